@@ -64,6 +64,7 @@ func Compile(ctx context.Context, m *ir.Module, o Options) (*object.Module, erro
 	if c.t == nil {
 		c.t = defaultTarget()
 	}
+	// Other triples parse all the same: they are data of package target.
 	if c.t.Bits != 64 {
 		return nil, fmt.Errorf("there is no code generator for %s yet: x86_64 has one", c.t.Triple)
 	}
@@ -219,6 +220,7 @@ func (c *compilation) generate() error {
 	// Found once for all workers, which only read them.
 	c.named, c.features = c.m.HasLocations() || c.homes(), features(c.t)
 	products := make([]product, len(c.m.Funcs))
+	// A module of one function gains nothing from a goroutine.
 	workers := min(cmp.Or(c.o.Workers, goruntime.GOMAXPROCS(0)), len(products))
 	if workers <= 1 || len(products) == 1 {
 		w := &worker{compilation: c}

@@ -49,6 +49,7 @@ func homes(f *ir.Func) {
 }
 
 // entered reports whether a branch goes to b.
+// The entry of such a function has no argument to spare: each branch to it would have to pass a token.
 func entered(f *ir.Func, b ir.Block) bool {
 	for from := range f.Blocks() {
 		i := f.LastInst(from)
@@ -61,6 +62,7 @@ func entered(f *ir.Func, b ir.Block) bool {
 	return false
 }
 
+// token is that of the entry, which every store takes at first: edit.Chain puts them in order at the end.
 type home struct {
 	f     *ir.Func
 	names ir.Numbering
@@ -71,6 +73,8 @@ type home struct {
 }
 
 // block stores what a block makes. Its instructions are listed first, as stores come between them.
+// A value is stored right behind the instruction that makes it, so that a debugger that stops at the next line
+// finds it.
 func (h *home) block(b ir.Block) {
 	f := h.f
 	first := f.FirstInst(b)

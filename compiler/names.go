@@ -28,11 +28,13 @@ func (e *NameError) Error() string {
 }
 
 // assigned says whether the scripts of linkers give a symbol its address even if a file defines it.
+// A definition of such a name would be another symbol than the one that programs see after linking.
 func assigned(name string) bool {
 	return name == "_end" || name == "_edata" || name == "__bss_start"
 }
 
 // reserved says whose a name is that programs may not use, "" for all others.
+// Names of the C library are not among them: see [CheckNames].
 func reserved(name string) string {
 	switch {
 	case strings.HasPrefix(name, object.Reserved):
@@ -51,6 +53,7 @@ func reserved(name string) string {
 // that is reserved. Names that the run-time library has for others, such as malloc, are not: a
 // program that defines one has its own, which the library never calls.
 func CheckNames(m *ir.Module) error {
+	// Bodies are walked only where the table of symbols has such a name.
 	referred := false // nearly never
 	for n := range m.NumSymbols() {
 		referred = referred || reserved(m.SymbolName(ir.Symbol(n))) != ""

@@ -53,10 +53,12 @@ func Hunt(root string, m *Mutant, seeds []uint64, flags ...string) (all []*Resul
 	defer os.RemoveAll(dir)
 	var planted []Mutant
 	// The flags of the caller come last and so win over those of the mutant.
+	// Without a mutant the same campaign measures how often the checks fail by themselves, which must be never.
 	if m != nil {
 		planted = append(planted, *m)
 		flags = slices.Concat(m.flags(), flags)
 	}
+	// The overlay is read by the build alone: after it the folder needs only the binary.
 	binary := filepath.Join(dir, "hunt")
 	if err := Build(root, binary, "./fuzz/mutants/hunt", planted...); err != nil {
 		return nil, err
@@ -110,6 +112,7 @@ func (m *Mutant) flags() []string {
 // file that `go build -overlay` takes, whose path it returns. Without a mutant nothing is
 // replaced. Several mutants may change one file.
 func overlay(root, dir string, planted []Mutant) (string, error) {
+	// From the path of a file to that of the text that stands for it; a second mutant of the file edits that text.
 	replace := map[string]string{}
 	for _, m := range planted {
 		// The go command compares absolute paths.

@@ -56,6 +56,7 @@ type Mutant struct {
 func All() []Mutant { return slices.Concat(referenceRows, fastRows, sharedRows, optRows, backendRows) }
 
 // Named returns the mutant of that name.
+// The names are those of the tables in docs/lab, and arguments of the command run.
 func Named(name string) (Mutant, error) {
 	for _, m := range All() {
 		if m.Name == name {

@@ -6,6 +6,8 @@ package mutants
 // The blank lines part the rows by phase, in the order of compilation.
 // The interpreter is right in all of these rows, so that what a compiled program does differently is the error.
 var backendRows = []Mutant{
+	// Legalization: ints of several words, then what is expanded for want of an instruction, then vectors taken apart.
+	// An int that fits a register is not touched, so that the programs of the preset have wide ones.
 	{Name: "limb-carry-equal", Where: Backend, Preset: "backend", File: "compiler/legalize/limbs.go",
 		Old: "out = l.icmp(ir.LT, sum, x)", New: "out = l.icmp(ir.LE, sum, x)",
 		What: "adding a limb of 0 carries",
@@ -57,6 +59,8 @@ var backendRows = []Mutant{
 		What: "only the lowest bit of a mask byte says whether its lane is active",
 		Like: "i1 masks promoted to i8 with two readings of the other bits"},
 
+	// Calls. Both sides of a call within the module come from the same wrong compiler: such an error shows only
+	// where caller and callee rely on different parts of the convention, as an extension or the area of arguments.
 	{Name: "return-not-extended", Where: Backend, File: "compiler/amd64/isel/call.go",
 		Old: "regs.add(s, s.full(v), at)", New: "regs.add(s, s.narrow(v), at)",
 		What: "a result is returned with garbage above its container",
@@ -74,6 +78,7 @@ var backendRows = []Mutant{
 		What: "arguments on the stack are read 8 bytes too low, forgetting the return address",
 		Like: "a frame offset that is right only without saved registers"},
 
+	// Selection. Each row is one pattern or one operand of one, so that it shows only in programs with that shape.
 	{Name: "sext16-as-zext", Where: Backend, Preset: "ints", File: "compiler/amd64/isel/use.go",
 		Old: "op = sext16[n]", New: "op = zext16[n]",
 		What: "a signed number of 16 bits is extended with zeros",
@@ -136,6 +141,8 @@ var backendRows = []Mutant{
 		What: "rmw.sub whose old value is needed adds",
 		Like: "lock xadd without neg"},
 
+	// Register allocation. Where the checker of allocations refuses one before any program runs, the result is
+	// a panic, which counts as found.
 	{Name: "swap-stale-source", Where: Backend, File: "compiler/regalloc/moves.go",
 		Old: "ts[j].from = temp\n", New: "",
 		What: "a cycle of moves is broken, but the copy is not read",
@@ -162,6 +169,8 @@ var backendRows = []Mutant{
 		What: "callee-saved registers that only moves write are not saved",
 		Like: "a callee-saved register lost by a late copy"},
 
+	// Frames, the peephole and jumps. The row of the flags shows only where a constant is made between a comparison
+	// and what reads it.
 	{Name: "frame-misaligned", Where: Backend, File: "compiler/amd64/emit/frame.go",
 		Old: "fr.size = mach.RoundUp(fr.Size+above, 16) - above", New: "fr.size = mach.RoundUp(fr.Size+above, 8) - above",
 		What: "the stack pointer is not aligned at calls",
@@ -182,6 +191,7 @@ var backendRows = []Mutant{
 		Old: "x.Args[1].Imm == 0 && e.flagsDead(i+1, b) {", New: "x.Args[1].Imm == 0 {",
 		What: "mov 0 becomes xor between a comparison and the instruction that reads the flags",
 		Like: "EFLAGS clobbered by the zero idiom (many compilers)"},
+	// The two distances are the first that a byte does not hold, so that hardly any other jump goes wrong.
 	{Name: "short-jump-reach", Where: Backend, Preset: "backend", File: "compiler/amd64/emit/link.go",
 		Old: "j.short && d != int(int8(d)) {", New: "j.short && d != int(int8(d)) && d != 128 && d != -129 {",
 		What: "a jump by 128 or -129 bytes is short",
@@ -191,6 +201,7 @@ var backendRows = []Mutant{
 		What: "a block that moves into a saved register or a slot may run before the prologue",
 		Like: "shrink-wrapping that misses a use of the frame"},
 
+	// Objects. Reading the first constant instead of the second shows only where a function has two.
 	{Name: "constant-pool-offset", Where: Backend, File: "compiler/object/layout.go",
 		Old: "x.Add += c.Add\n", New: "",
 		What: "every constant of a function is the first of its section",

@@ -5,10 +5,13 @@ package mutants
 // They show as a difference of the two engines. Some take away a way out to the slow path, which is where the fast
 // engine leaves what it cannot compute.
 var fastRows = []Mutant{
+	// In the loop of the fast engine, which is generated: the text is that of the generated file, and a change
+	// of the generator may make a row stale.
 	{Name: "shr-logical", Where: Fast, File: "interp/fastrun_gen.go",
 		Old: "s[c.dst] = slot{v: uint64(int64(x.v) >> y.v)}", New: "s[c.dst] = slot{v: x.v >> y.v}",
 		What: "shr of a negative integer shifts in zeros",
 		Like: "an unsigned type where a signed one was meant"},
+	// Where it misses an overflow the result wraps; where it sees one that is none, the slow path is right.
 	{Name: "sub-overflow-test", Where: Fast, File: "interp/fastrun_gen.go",
 		Old: "(x.v^y.v)&(x.v^r)&(1<<63) != 0", New: "(x.v^r)&(y.v^r)&(1<<63) != 0",
 		What: "the overflow of a subtraction is tested as that of an addition",
@@ -21,6 +24,7 @@ var fastRows = []Mutant{
 		Old: "x &= mask\n\tk %= int64(n)", New: "k %= int64(n)",
 		What: "a rotation of n bits brings in bits from above the n-th",
 		Like: "narrow rotates in wide registers without a zero extension"},
+	// The slow path makes the poison: the loop itself has numbers only.
 	{Name: "ctz-of-zero", Where: Fast, File: "interp/fastrun_gen.go",
 		Old:  "if x.v == 0 {\n\t\t\tgoto slow\n\t\t}\n\t\ts[c.dst] = slot{v: uint64(bits.TrailingZeros64(x.v))}",
 		New:  "s[c.dst] = slot{v: uint64(bits.TrailingZeros64(x.v))}",
@@ -30,6 +34,7 @@ var fastRows = []Mutant{
 		Old: "if x.p != y.p || x.p == 0 {\n\t\t\tgoto slow\n\t\t}\n\t\ts[c.dst] = slot{v: x.v - y.v}", New: "if x.p == 0 || y.p == 0 {\n\t\t\tgoto slow\n\t\t}\n\t\ts[c.dst] = slot{v: x.v - y.v}",
 		What: "the difference of pointers into different allocations is a number instead of poison",
 		Like: "pointer subtraction done on addresses"},
+	// In the lowering, which decides by ranges and claims what the loop need not check.
 	{Name: "compare-mixed-signs", Where: Fast, File: "interp/lower_inst.go",
 		Old: "case wx.within(u64) && wy.within(u64):\n\t\tunsigned = true", New: "case wx.within(u64) || wy.within(u64):\n\t\tunsigned = true",
 		What: "a comparison is unsigned if only one side is known not to be negative",
@@ -42,6 +47,7 @@ var fastRows = []Mutant{
 		Old: "align := uint64(max(a.Align, 1)) - 1", New: "align := uint64(max(a.Align, 1)) / 2",
 		What: "an access is only tested for the highest bit of its misalignment",
 		Like: "a mask that is a bit instead of the bits below it"},
+	// It needs two arguments that change places, which no chain of copies shows.
 	{Name: "parallel-copy-cycle", Where: Fast, File: "interp/lower.go",
 		Old: "moves[n].src = spare", New: "moves[n].src = d",
 		What: "a cycle of block arguments is broken through a spare slot that nothing reads",

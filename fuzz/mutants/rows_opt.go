@@ -6,6 +6,7 @@ package mutants
 // Finding them is half of the measurement; the other half is that bisection blames the right rewrite.
 // Where several passes could be blamed Guilty has no rule, only the pass.
 var optRows = []Mutant{
+	// There is a row for each pass at least, so that bisection is tested on all of them.
 	{Name: "dce-one-way", Where: Opt, Guilty: "dce/dead_arguments", File: "compiler/opt/dce.go",
 		Old: "\t\td.passed(i, e)\n", New: "\t\tif e.Lo <= f.NumFixed(i) {\n\t\t\td.passed(i, e)\n\t\t}\n",
 		What: "what is passed to a live block argument is only kept alive on the first way out",
@@ -34,6 +35,7 @@ var optRows = []Mutant{
 		Old: "next = flowValue{state: varying}", New: "next = old",
 		What: "two different constants meet in the first",
 		Like: "a meet that is not commutative"},
+	// The file is not that of the pass: a shared helper is blamed by the rewrite that used it.
 	{Name: "fold-remainder-sign", Where: Opt, Guilty: "sccp/constant", File: "compiler/fold/ops.go",
 		Old: "return OfInt(x.Rem(y))", New: "return OfInt(x.TRem(y))",
 		What: "the Euclidean remainder is folded as the truncated one",
@@ -42,6 +44,7 @@ var optRows = []Mutant{
 		Old: "		n.forget(top.mark)\n", New: "",
 		What: "values of one branch are found in the other",
 		Like: "a scoped table that is not popped"},
+	// No number changes: the optimized program has poison where the first one had none.
 	{Name: "gvn-keeps-stronger-claim", Where: Opt, Guilty: "gvn/equal", File: "compiler/opt/gvn.go",
 		Old: "f.SetAnnot(w, f.AnnotOf(w).Join(f.AnnotOf(v)))\n", New: "",
 		What: "the claim of the first of two equal instructions stays, though the second made none",
@@ -114,6 +117,8 @@ var optRows = []Mutant{
 		Old: "if spans[n].off > hi {", New: "if spans[n].off > hi+1 {",
 		What: "a byte between stores that they leave alone is filled with them",
 		Like: "store merging over a hole"},
+	// From here on most errors are in packages below the passes. Guilty is the pass through which the programs of
+	// the preset come upon them.
 	{Name: "inline-arguments", Where: Opt, Guilty: "inline/call", File: "ir/edit/inline.go",
 		Old: "args[f.Attr(i).Imm].Value", New: "args[len(args)-1-int(f.Attr(i).Imm)].Value",
 		What: "the arguments are bound from the last to the first",

@@ -4,6 +4,7 @@ package mutants
 //
 // The fast engine has code of its own for these operations, so that the engines differ.
 var referenceRows = []Mutant{
+	// Integers: at sizes and bounds that 64-bit arithmetic does not have, or has otherwise.
 	{Name: "shr-beyond-width", Where: Reference, File: "interp/eval_int.go",
 		Old: "return a.Shr(uint(num.Min(b, length).Low64())), nil", New: "return a.Shr(uint(num.Min(b, length).Low64() & 63)), nil",
 		What: "shr takes the amount modulo 64",
@@ -12,6 +13,7 @@ var referenceRows = []Mutant{
 		Old: "return sized(a.Div(b))", New: "return sized(a.TDiv(b))",
 		What: "div rounds toward zero instead of to the Euclidean quotient",
 		Like: "the confusion of math/big's Div and Quo"},
+	// One number of each width is wrong.
 	{Name: "sext-at-bound", Where: Reference, File: "interp/eval_int.go",
 		Old: "case int64(a.BitLen()) < n:", New: "case int64(a.BitLen()) <= n:",
 		What: "sext leaves 2^(n-1) positive",
@@ -24,18 +26,23 @@ var referenceRows = []Mutant{
 		Old: "return a.Shr(zeros).Reverse(left), nil", New: "return a.Shr(zeros).Reverse((left + 7) &^ 7), nil",
 		What: "bit_reverse of a width that is no multiple of 8 shifts the result too far or not far enough",
 		Like: "padding computed as n mod 8 instead of -n mod 8"},
+	// Poison, which no number shows.
 	{Name: "select-other-arm", Where: Reference, File: "interp/eval.go",
 		Old: "op == ir.OpSelect && n > 0", New: "op == ir.OpSelect && n > 1",
 		What: "select is poison if its first arm is, even where it takes the second",
 		Like: "LLVM's long dispute about select and poison"},
+	// Floats, which the fast engine computes on the processor.
+	// Ties are rare among random numbers: the generator has constants and products that make them.
 	{Name: "half-rounds-up", Where: Reference, File: "interp/ieee754/exact.go",
 		Old: "c == 0 && mant.Bit(0) == 1", New: "c == 0",
 		What: "a tie rounds away from zero instead of to even",
 		Like: "soft-float libraries that add half and truncate"},
+	// The two results differ in the last bit, and only where the product is inexact.
 	{Name: "fma-rounds-twice", Where: Reference, File: "interp/ieee754/exact.go",
 		Old: "return f.sum(f.unpack(a).times(f.unpack(b)), f.unpack(c))", New: "return e.Add(f, e.Mul(f, a, b), c)",
 		What: "fma rounds the product before it adds",
 		Like: "C libraries that computed fma as a*b+c"},
+	// Claims, arguments of blocks, slots and bytes: the machinery around the operations.
 	{Name: "annotation-signed-bound", Where: Reference, File: "ir/annot.go",
 		Old: "signed && !v.FitsSigned(uint(n))", New: "signed && !v.Abs().FitsSigned(uint(n))",
 		What: ":s<N> refuses -2^(N-1)",

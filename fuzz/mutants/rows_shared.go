@@ -5,6 +5,7 @@ package mutants
 // Comparing the engines cannot find them. What finds them are the checks that know the meaning by other means, and
 // programs whose result is known (package fuzz/gen/ub).
 var sharedRows = []Mutant{
+	// Operations: seen by a check that computes them in another way, see the table of expansions in package check.
 	{Name: "count-ones-negative", Where: Shared, File: "interp/eval_int.go",
 		Old: "if a.Negative() {\n\t\treturn num.Int{}, fault(CauseDomain, \"count_ones", New: "if a.BitLen() > MaxShiftBits {\n\t\treturn num.Int{}, fault(CauseDomain, \"count_ones",
 		What: "count_ones of a negative integer counts the bits of its magnitude instead of being poison",
@@ -37,6 +38,7 @@ var sharedRows = []Mutant{
 		Old: "t[ir.OpVecReduceSMin] = intReduction(ir.LaneS,", New: "t[ir.OpVecReduceSMin] = intReduction(ir.LaneU,",
 		What: "the signed minimum of lanes compares them as unsigned",
 		Like: "smin and umin mixed up in an instruction table"},
+	// Bytes, provenance and atomics: seen where a program depends on what an operation must keep or choose.
 	{Name: "freeze-keeps-uninit", Where: Shared, File: "interp/decide.go",
 		Old: "if b.Kind == memory.Poison || b.Kind == memory.Uninit {", New: "if b.Kind == memory.Poison {",
 		What: "freeze leaves uninit bytes as they are",
@@ -53,10 +55,12 @@ var sharedRows = []Mutant{
 		Old: "x.write(a, off, w.encode(x.args[2], t, n))", New: "x.write(a, off, w.encode(x.args[1], t, n))",
 		What: "a cmpxchg that succeeds changes nothing",
 		Like: "operands of a compare-and-swap taken in the wrong order"},
+	// A program without undefined behaviour is reported: the check of programs whose result is known sees it.
 	{Name: "token-same-version", Where: Shared, File: "interp/exec_memory.go",
 		Old: "if newest <= uint32(tok) {", New: "if newest < uint32(tok) {",
 		What: "a load whose token is exactly as new as the bytes is called stale",
 		Like: "an off-by-one between a definition and its use"},
+	// Memory itself: the first two copy too little or in the wrong order, the others permit what is undefined.
 	{Name: "memcpy-drops-provenance", Where: Shared, File: "memory/bulk.go",
 		Old: "from.words[olo>>3:(olo+n)>>3])", New: "from.words[olo>>3:(olo+n-1)>>3])",
 		What: "memcpy does not copy the provenance of the last word",
@@ -69,6 +73,7 @@ var sharedRows = []Mutant{
 		Old: "\tcase p.Addr != a.Base:\n\t\tcode = FaultInvalidFree\n", New: "",
 		What: "free accepts a pointer into the middle of an allocation",
 		Like: "allocators that round pointers down to their block"},
+	// A program with undefined behaviour is not reported, which only programs that are undefined by design show.
 	{Name: "const-first-byte", Where: Shared, File: "memory/check.go",
 		Old: "case write && a.ReadOnly:", New: "case write && a.ReadOnly && off == 0:",
 		What: "constant data is only protected at its first byte",

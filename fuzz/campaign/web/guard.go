@@ -15,6 +15,7 @@ import (
 
 // guard answers requests that name this server, and refuses others. listen is what --listen was
 // given, with or without a port.
+// It stands before all handlers, assets among them: what any of them says about the campaign is not for others.
 func guard(h http.Handler, listen string) http.Handler {
 	given, _, err := net.SplitHostPort(listen)
 	if err != nil {
@@ -96,6 +97,7 @@ func (l *limited) Accept() (net.Conn, error) {
 				oldest = k
 			}
 		}
+		// It is taken out at once, so that the next connection does not choose it again while it is being closed.
 		delete(l.open, oldest)
 	}
 	l.open[c] = true

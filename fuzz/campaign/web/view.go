@@ -141,6 +141,7 @@ func ran(seconds []float64) string {
 
 // chart is a curve over time: a metric, its growth a second, or its growth in per cent of the
 // growth of another. Unit is empty or "%".
+// of is the metric that growth is divided by, empty for time.
 type chart struct {
 	Key, Title, Unit string
 	metric           string
@@ -148,6 +149,7 @@ type chart struct {
 	of               string
 }
 
+// Three are what is looked at while a campaign runs: speed, progress, and whether the programs are any good.
 var charts = []chart{
 	{Key: "programs", Title: "Programs a second", metric: programs, rate: true},
 	{Key: "coverage", Title: "Coverage events", metric: coverage},
@@ -318,6 +320,7 @@ func (s *site) bugs(r *http.Request) bugTable {
 	t := bugTable{Query: query, Sort: sort, Columns: headings(query, sort), Total: len(all)}
 	words := strings.Fields(strings.ToLower(query))
 	for _, b := range all {
+		// The fields are parted by a newline, which no word of a query holds: a word does not match across two of them.
 		text := strings.ToLower(strings.Join([]string{b.Hash, b.Check, b.Rule, b.Message}, "\n"))
 		if b.Flaky {
 			text += "\nflaky"
@@ -341,6 +344,7 @@ func (s *site) bugs(r *http.Request) bugTable {
 }
 
 // stateView is what the page says of the state of the campaign. Kind is a class of the style sheet.
+// Texts that come from the folder are made printable by state, not by the template.
 type stateView struct{ Kind, Text, Again string }
 
 // state says in a sentence what is going on and, where there is something to do, what.
@@ -359,6 +363,7 @@ func (s *site) state() stateView {
 	default:
 		v.Text = "ended " + when(st.Ended) + " UTC: " + quote.Line(st.Reason)
 	}
+	// It goes before every other state: what is shown is old, whatever it says.
 	if st.Trouble != "" {
 		v.Kind, v.Text = "lost", "the folder cannot be read any more, this is what it was: "+quote.Line(st.Trouble)
 	}
@@ -407,6 +412,7 @@ func when(t time.Time) string {
 
 // lines splits a program for the numbering of its lines. The text is escaped first: lines of the
 // page are lines of the program.
+// The newline at the end of a program begins no further one.
 func lines(text string) []string {
 	text = strings.TrimSuffix(quote.Text(text), "\n")
 	if text == "" {

@@ -149,6 +149,7 @@ type site struct {
 }
 
 // head is what the frame of every page shows.
+// Live is the overview, whose heading is the title; every other page has a link to it in that place.
 type head struct {
 	Title string
 	Page  string // "" on the overview
@@ -296,6 +297,7 @@ func assets() map[string]http.Handler {
 }
 
 // asset serves a text that does not change.
+// Assets are of this binary, so that a hash of the bytes is all that tells two versions apart.
 func asset(kind string, text []byte) http.Handler {
 	sum := sha256.Sum256(text)
 	tag := `"` + hex.EncodeToString(sum[:8]) + `"`
