@@ -160,7 +160,11 @@ v7 = extractvalue v1, [0, 1] -> int`},
 v5 = add v1:s8, v1
 v6:s8 = sext v5, 8
 v7 = icmp.ne v6, v5`},
-		{"null", "v5 = null\nv6 = null -> ptr(3)\nv7: ptr(3) = null\nv8:align8 = null\nv9 = store.8 v5, v5:align8, v0",
+		{"null", `v5 = null
+v6 = null -> ptr(3)
+v7: ptr(3) = null
+v8:align8 = null
+v9 = store.8 v5, v5:align8, v0`,
 			`
 v5 = iconst 0
 v6 = bitcast v5 -> ptr
