@@ -14,12 +14,14 @@ import (
 
 // changes prints what each pass changed, as unified differences of functions. It keeps the text of every function, which
 // a pass may also have removed or added.
+// Texts and not modules are kept: a pass changes the module in place.
 type changes struct {
 	w    io.Writer
 	was  map[string]string
 	seen []string // the functions in the order in which they were met
 }
 
+// The module is that before the first pass.
 func newChanges(w io.Writer, m *ir.Module) *changes {
 	c := &changes{w: w, was: map[string]string{}}
 	for _, f := range m.Funcs {
@@ -30,6 +32,7 @@ func newChanges(w io.Writer, m *ir.Module) *changes {
 }
 
 // after prints the functions that are not what they were.
+// A function that is gone is compared with nothing, as is a new one, so that all of it is shown.
 func (c *changes) after(stage string, it int, p string, m *ir.Module) {
 	is := map[string]string{}
 	for _, f := range m.Funcs {
@@ -49,6 +52,7 @@ func (c *changes) after(stage string, it int, p string, m *ir.Module) {
 }
 
 // print writes a difference, coloured where colours are on.
+// Lines hold names and strings of the program: they are made printable before colours are added.
 func (c *changes) print(text string) {
 	// The first line is the command of diff that would print the rest; there are no files.
 	_, text, _ = strings.Cut(text, "\n")

@@ -17,6 +17,7 @@ var coverageText string
 var coveragePage = template.Must(template.New("coverage").Parse(coverageText))
 
 // coverageLine is a line of the program: how often its instructions ran, where it has any.
+// Code is false of lines without an instruction: they count neither as reached nor as missed.
 type coverageLine struct {
 	Number int
 	Text   string
@@ -27,6 +28,7 @@ type coverageLine struct {
 }
 
 // Class is that of the style sheet.
+// Undefined behaviour goes before everything else, as it is what a reader looks for.
 func (l coverageLine) Class() string {
 	switch {
 	case len(l.Failed) > 0:
@@ -46,6 +48,7 @@ func writeCoveragePage(w io.Writer, m *ir.Module, c *interp.Coverage) error {
 	for n, text := range strings.Split(strings.TrimSuffix(m.Source, "\n"), "\n") {
 		lines = append(lines, coverageLine{Number: n + 1, Text: quote.Text(strings.TrimSuffix(text, "\r"))})
 	}
+	// Instructions that no line of the text made have no place here.
 	at := func(f *ir.Func, i ir.Inst) *coverageLine {
 		if n := m.TextPos(f.Origin(i)).Line; 0 < n && n <= len(lines) {
 			return &lines[n-1]
@@ -54,6 +57,7 @@ func writeCoveragePage(w io.Writer, m *ir.Module, c *interp.Coverage) error {
 	}
 	for _, f := range m.Funcs {
 		for b := range f.Blocks() {
+			// Counts are of blocks: an instruction behind one that ended the run counts as reached.
 			count := c.Blocks[interp.BlockKey{Func: f.Name, Block: b}]
 			for i := range f.Insts(b) {
 				if l := at(f, i); l != nil {

@@ -71,6 +71,7 @@ func topic(word string) (string, bool) {
 }
 
 // outcomes say what a run makes of opcodes that end it.
+// The reference says what they are; here is what the command does then.
 var outcomes = map[string]string{
 	"trap":        "\nA run that comes to it ends there, with the word trap and the status 3. That is a behaviour of the program and no\nundefined behaviour: a program that traps is refined by one that traps after the same calls.\n",
 	"unreachable": "\nA run that comes to it is undefined: TUF-UB-003.\n",
@@ -87,6 +88,7 @@ var annotations = []struct{ word, text string }{
 }
 
 // annotation explains a claim: the word that begins it, or a claim as programs have it.
+// The number or list that follows is cut off: :s32 and :known(0?) are explained as :s and :known.
 func annotation(word string) string {
 	if !strings.HasPrefix(word, ":") {
 		return ""
@@ -101,6 +103,7 @@ func annotation(word string) string {
 }
 
 // interpOptions are the options of tuffy-interp.
+// A command is made for it, so that the text is that of --help and cannot differ from it.
 func interpOptions() *pflag.FlagSet {
 	c := &cobra.Command{}
 	new(interpFlags).declare(c)
@@ -108,6 +111,7 @@ func interpOptions() *pflag.FlagSet {
 }
 
 // option explains a flag of tuffy-interp.
+// Defaults that switch an option off are left out.
 func option(f *pflag.Flag) string {
 	value, usage := pflag.UnquoteUsage(f)
 	s := "--" + f.Name
@@ -128,6 +132,7 @@ func option(f *pflag.Flag) string {
 }
 
 // listTopics writes the words that explain knows.
+// Lines end before column 80.
 func listTopics(w io.Writer) {
 	for _, code := range interp.Codes() {
 		fmt.Fprintln(w, code)
@@ -156,6 +161,7 @@ func listTopics(w io.Writer) {
 }
 
 // explained are the words that explain knows.
+// Completion and the hints at what was meant go by the same list.
 func explained() []string {
 	out := append(codeWords(), "poison", "host")
 	out = append(out, opcodeNames()...)

@@ -22,6 +22,7 @@ func fuzzServe() *cobra.Command {
 
 		ValidArgsFunction: folders,
 		RunE: func(c *cobra.Command, args []string) (err error) {
+			// The folder comes first: no port is opened for one that cannot be read.
 			v, err := campaign.OpenViewer(args[0])
 			if err != nil {
 				return badInput{err}

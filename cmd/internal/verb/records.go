@@ -20,9 +20,11 @@ import (
 // that may need 64 bits or more is a string of decimal digits, so that no reader loses bits.
 
 // schemaOf is the value of the key schema: the name of a record and the version of its form.
+// A field that goes away or changes its meaning makes a new version; a field more does not.
 func schemaOf(name string) string { return "tuffy/" + name + "/1" }
 
 // withSchema is the JSON object of a record with the key schema before its own.
+// The key comes first, so that a reader knows what it has before it has read all of it.
 func withSchema(name string, record any) json.RawMessage {
 	text, err := json.Marshal(record)
 	if err != nil || len(text) < 2 || text[0] != '{' {
@@ -47,8 +49,10 @@ func writeRecord(w io.Writer, name string, record any) error {
 }
 
 // decimal is a number of 64 bits as records have it.
+// Readers of JSON may keep numbers as floats, which hold 53 bits.
 func decimal(n uint64) string { return strconv.FormatUint(n, 10) }
 
+// It has the fields of the difference of package engines, one by one: the conversion below holds it to that.
 type engineDifference struct {
 	Engine string          `json:"engine"`
 	Level  string          `json:"level"`
@@ -100,11 +104,13 @@ type seedGroup struct {
 	Seeds   []string `json:"seeds"`
 }
 
+// Seeds are decimal, as they have 64 bits.
 type seedsRecord struct {
 	Ran    uint64      `json:"ran"`
 	Groups []seedGroup `json:"groups"`
 }
 
+// Transformations that were never tried have none.
 type reductionStep struct {
 	Name     string `json:"name"`
 	Tests    int    `json:"tests"`
@@ -125,6 +131,7 @@ type reductionRecord struct {
 	Transforms []reductionStep `json:"transformations"`
 }
 
+// The list of transformations is never null, so that readers need not tell null from empty.
 func recordOfReduction(res *reduce.Result, outputs []string) reductionRecord {
 	s := &res.Stats
 	rec := reductionRecord{Outputs: outputs, Before: s.Start, After: s.Size, Tests: s.Tests, Cached: s.Hits, Complete: res.Complete, Flaky: res.Flaky,
@@ -137,6 +144,7 @@ func recordOfReduction(res *reduce.Result, outputs []string) reductionRecord {
 	return rec
 }
 
+// Guilty is an empty list, and Choice is missing, where no rewrite is to blame.
 type bisectionRecord struct {
 	Verdict     string        `json:"verdict"`
 	Rewrites    int           `json:"rewrites"`
@@ -167,6 +175,7 @@ type checksRecord struct {
 	Checks []checkFailure `json:"checks"`
 }
 
+// Programs is of the whole campaign, over all of its runs; Run is of this one.
 type campaignRecord struct {
 	Folder    string   `json:"folder"`
 	Seed      string   `json:"seed"`

@@ -12,6 +12,7 @@ import (
 
 // tracer is the observer of --trace. An instruction is shown if it meets each kind of word that was given: it
 // is in one of the functions, has one of the opcodes, and defines, reads or stands in one of the values and blocks.
+// Words are looked up before the run, so that a misspelt one is an error and not an empty trace.
 func (f *interpFlags) tracer(w io.Writer, m *ir.Module) (interp.Observer, error) {
 	o := interp.TraceOptions{JSON: f.traceFormat == "json"}
 	if !o.JSON {
@@ -31,6 +32,7 @@ func (f *interpFlags) tracer(w io.Writer, m *ir.Module) (interp.Observer, error)
 			funcs = append(funcs, symbol(word))
 		case slices.Contains(opcodeNames(), word):
 			ops = append(ops, word)
+		// An opcode goes first: a function of that name can be meant with @.
 		case m.Func(word) != nil:
 			funcs = append(funcs, word)
 		case numberedName(word):
@@ -64,6 +66,7 @@ func (f *interpFlags) tracer(w io.Writer, m *ir.Module) (interp.Observer, error)
 }
 
 // named reports whether an instruction has to do with one of the values and blocks.
+// A name is that of the printed text, of which every function has its own numbering.
 func named(f *ir.Func, n ir.Numbering, b ir.Block, i ir.Inst, names []string) bool {
 	if slices.Contains(names, n.BlockName(b)) {
 		return true
@@ -82,6 +85,7 @@ func named(f *ir.Func, n ir.Numbering, b ir.Block, i ir.Inst, names []string) bo
 }
 
 // numberedName reports whether a word is spelled as a value or a block.
+// Whether there is such a value is found with the functions, since v20 of one says nothing of another.
 func numberedName(word string) bool {
 	digits, ok := strings.CutPrefix(word, "bb")
 	if !ok {
@@ -90,6 +94,7 @@ func numberedName(word string) bool {
 	return ok && digits != "" && strings.Trim(digits, "0123456789") == ""
 }
 
+// In the order of the table.
 func opcodeNames() (out []string) {
 	for op := range ir.Op(ir.NumOps) {
 		out = append(out, op.String())
