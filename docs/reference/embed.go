@@ -14,6 +14,7 @@ var ops string
 
 // Opcode is what the page of opcodes says of one, as text: a row of its table with the headings, and its
 // definition in Lean if it has one. ok is false of what is no opcode.
+// The page is read line by line at each call: a command explains one opcode and ends.
 func Opcode(name string) (text string, ok bool) {
 	var heads []string
 	for line := range strings.Lines(ops) {
@@ -39,6 +40,7 @@ func Opcode(name string) (text string, ok bool) {
 }
 
 // row are the cells of a line of a table.
+// An escaped bar is no border of a cell. It is put aside under a byte that the page does not have.
 func row(line string) []string {
 	line = strings.TrimSpace(line)
 	if !strings.HasPrefix(line, "| ") {
@@ -65,9 +67,11 @@ func mnemonic(cell string) string {
 	return strings.Join(parts, ".")
 }
 
+// These are how package opsdoc spells suffixes; sat is none, as it stands in brackets and is cut off before.
 var suffix = regexp.MustCompile(`^(N|type|pred|lane|\{.*\}|)$`)
 
 // definition is what Lean says of an opcode: its function with the comment above it.
+// The names are compared without case, as in package opsdoc: evalFPToSI defines fp_to_si.
 func definition(name string) string {
 	want := "eval" + strings.NewReplacer("_", "", ".", "").Replace(name)
 	for _, part := range strings.Split(ops, "\n\n") {

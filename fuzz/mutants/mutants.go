@@ -53,6 +53,7 @@ type Mutant struct {
 }
 
 // All is the table of mutants.
+// The order is that of the tables in the lab. The slice is the caller's.
 func All() []Mutant { return slices.Concat(referenceRows, fastRows, sharedRows, optRows, backendRows) }
 
 // Named returns the mutant of that name.

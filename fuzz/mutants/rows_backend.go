@@ -45,10 +45,12 @@ var backendRows = []Mutant{
 		Old: "return plus(result(), int32(c))", New: "return result()",
 		What: "a right shift is taken to look at no more bits than its result is asked for",
 		Like: "LLVM's SimplifyDemandedBits without the shift amount"},
+	// The processor answers with its least number where the operation has 0.
 	{Name: "saturate-nan", Where: Backend, Preset: "backend", File: "compiler/legalize/floats.go",
 		Old: "return l.pick(l.fcmp(ir.FORD, x, x), v, l.num(0))", New: "return v",
 		What: "fp_to_si.sat of NaN is not 0",
 		Like: "cvttsd2si's indefinite integer let through in Rust's float casts"},
+	// Only zeros show it, and only by the sign of the result.
 	{Name: "minimum-zeros", Where: Backend, Preset: "backend", File: "compiler/legalize/floats.go",
 		Old: "out = l.pick(l.fcmp(ir.FOEQ, x, y), same, out)\n", New: "_ = same\n",
 		What: "fminnum and fmaxnum of zeros of both signs take either",

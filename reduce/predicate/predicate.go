@@ -135,6 +135,7 @@ func (w *watcher) After(s *interp.Step) error {
 
 // observe runs a program with coverage. What it showed up to an error or a panic counts too. Even a
 // run that fails shows which blocks it entered.
+// The facts are a help for the reducer's order of work, never a reason to accept a program.
 func observe(run func(o interp.Options) error) (facts reduce.Facts) {
 	cov, w := &interp.Coverage{}, &watcher{constant: map[string]map[ir.Value]*num.Int{}}
 	defer func() {

@@ -16,6 +16,7 @@ type completer = func(c *cobra.Command, args []string, begun string) ([]string, 
 
 // offers declares the words that completion knows for a flag; the flag may take others. What is before the
 // last comma of a list is kept.
+// No names of files are offered beside the words.
 func offers(c *cobra.Command, flag string, words ...string) {
 	must(c.RegisterFlagCompletionFunc(flag, func(_ *cobra.Command, _ []string, begun string) ([]string, cobra.ShellCompDirective) {
 		before := ""
@@ -34,6 +35,7 @@ func offers(c *cobra.Command, flag string, words ...string) {
 
 // files completes names of files that end so, as arguments; at most is how many there may be, 0 for any
 // number.
+// Cobra filters by the endings, which have no dot.
 func files(atMost int, endings ...string) completer {
 	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		if atMost > 0 && len(args) >= atMost {
@@ -52,6 +54,7 @@ func folders(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCo
 }
 
 // offersFiles declares which files completion knows for flags, by their endings.
+// A flag that the command does not have is an error of ours, at its first start.
 func offersFiles(c *cobra.Command, flags string, endings ...string) {
 	for flag := range strings.FieldsSeq(flags) {
 		must(c.MarkFlagFilename(flag, endings...))
@@ -59,6 +62,7 @@ func offersFiles(c *cobra.Command, flags string, endings ...string) {
 }
 
 // offersFunctions completes the names of functions in the program that stands on the command line already.
+// Nothing is printed while it completes: the shell would take it for words.
 func offersFunctions(c *cobra.Command, flags string) {
 	for flag := range strings.FieldsSeq(flags) {
 		must(c.RegisterFlagCompletionFunc(flag, func(_ *cobra.Command, args []string, begun string) ([]string, cobra.ShellCompDirective) {

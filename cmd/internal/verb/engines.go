@@ -61,6 +61,7 @@ func (f *interpFlags) agree(ctx context.Context, w, notes io.Writer, file string
 	stop := waiting(notes, f.limit)
 	list, err := engines.Check(ctx, m, c)
 	stop()
+	// With a list there are results to show, even if something ended the comparison early.
 	if list == nil {
 		return badInput{place(file, err)}
 	}

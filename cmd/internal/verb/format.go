@@ -68,6 +68,7 @@ func (f *formatFlags) run(c *cobra.Command, files []string) error {
 }
 
 // file formats one file and tells whether it was another text.
+// A file in its form is not written again, so that its time stays.
 func (f *formatFlags) file(w io.Writer, name string) (changed bool, err error) {
 	src, err := readFile(name)
 	if err != nil {
@@ -124,6 +125,7 @@ func verify() *cobra.Command {
 
 // verifies writes every error of a file, else every warning, each with its line and a caret where the
 // place is known.
+// Parsing stops before verification: a module that does not parse has no instructions to verify.
 func verifies(w io.Writer, name string) bool {
 	src, err := readFile(name)
 	if err != nil {

@@ -23,12 +23,15 @@ const (
 )
 
 // exits says which exit statuses a command has beside 64, 65 and 70, which all have.
+// Help and man pages are made of the same text.
 func exits(c *cobra.Command, list string) { annotate(c, statusKey, list) }
 
 // usual names the flags that --help lists, separated by spaces; --help-all lists the others, too. Without
 // it --help lists all.
+// The order is that in which they are listed.
 func usual(c *cobra.Command, flags string) { annotate(c, usualKey, flags) }
 
+// Cobra makes no map until there is a first entry.
 func annotate(c *cobra.Command, key, text string) {
 	if c.Annotations == nil {
 		c.Annotations = map[string]string{}
@@ -44,6 +47,7 @@ const (
 
 // dress gives a command and those below it what all have: --help that fits a screen, --help-all, --version,
 // and values of flags that are looked at before the command runs.
+// It may be called for one command alone, as the binaries of single verbs do.
 func dress(root *cobra.Command) {
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
@@ -98,6 +102,7 @@ func (h *fullHelp) Set(s string) error {
 
 // writeHelp writes what a command is for, how it is called, and its statuses. All its flags are listed if
 // full, else the usual ones.
+// A paragraph of Long is one line to be wrapped, however it is broken in the source.
 func writeHelp(w io.Writer, c *cobra.Command, full bool) {
 	width := min(max(terminalWidth(w), leastWidth), mostWidth)
 	what := c.Long
@@ -151,6 +156,7 @@ func exitText(c *cobra.Command) string {
 
 // listed are the flags that help lists, in order, and how many it leaves out. Unless full, what it says of each
 // is brief.
+// Usual flags are in the order of [usual].
 func listed(c *cobra.Command, full bool) (flags *pflag.FlagSet, hidden int) {
 	names, some := c.Annotations[usualKey]
 	flags = pflag.NewFlagSet(c.Name(), pflag.ContinueOnError)
@@ -184,6 +190,7 @@ func listed(c *cobra.Command, full bool) (flags *pflag.FlagSet, hidden int) {
 
 // brief is the beginning of what is said of a flag, up to the first details. What a flag belongs to, which
 // stands at the start with a colon, is kept.
+// It is a cut and no second text, so that what --help says cannot disagree with --help-all.
 func brief(usage string) string {
 	partner, rest, ok := strings.Cut(usage, ": ")
 	if ok && strings.HasPrefix(partner, "--") {
@@ -199,6 +206,7 @@ func brief(usage string) string {
 
 // wrapped breaks a line at spaces, so that none is longer than width where there is a space; lines after the
 // first start with indent. The text ends with a newline.
+// Words are not broken, so that a long path or address makes a longer line.
 func wrapped(text, indent string, width int) string {
 	var b strings.Builder
 	lead := text[:len(text)-len(strings.TrimLeft(text, " "))]
@@ -219,6 +227,7 @@ func wrapped(text, indent string, width int) string {
 }
 
 // terminalWidth is how many columns the terminal has that w writes to, 0 if it is none.
+// Output that is redirected has none: what goes to a file does not depend on the window.
 func terminalWidth(w io.Writer) int {
 	f, ok := underlying(w).(*os.File)
 	if !ok || !term.IsTerminal(int(f.Fd())) {

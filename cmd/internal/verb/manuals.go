@@ -39,6 +39,7 @@ func manuals() *cobra.Command {
 }
 
 // writeManuals writes the pages. They have no date, so that the same sources make the same pages.
+// The commands are made anew for it and changed: what help says of them is not touched.
 func writeManuals(dir string) error {
 	// Pages of `tuffy VERB` are named tuffy-VERB, as the binaries of single verbs are, whose pages go last.
 	for _, c := range []*cobra.Command{Tuffy(), Interp("tuffy-interp"), Reduce("tuffy-reduce"), Fuzz("tuffy-fuzz"), Replay("tuffy-replay")} {

@@ -22,6 +22,7 @@ import (
 )
 
 // Replay is the verb that works on traces of the optimizer.
+// The name is that in examples: replay as a verb of tuffy, tuffy-replay as a binary.
 func Replay(name string) *cobra.Command {
 	// The variables belong to this command; RunE is called once.
 	var in, out, file, only string
@@ -224,6 +225,7 @@ func replayDiff() *cobra.Command {
 
 // replayBisect is the verb that searches a smallest set of rewrites with which a program is wrong,
 // on inputs that are given or made.
+// Flags of the pipeline are those of tuffy opt, so that the command of a wrong result needs no translation.
 func replayBisect() *cobra.Command {
 	p := &pipelineFlags{}
 	k := &checkFlags{}
@@ -335,6 +337,7 @@ func bisect(ctx context.Context, stdout, notes io.Writer, format string, m *ir.M
 }
 
 // bisected is the exit status for a bisection whose last comparison that says something is last.
+// What is printed and the status come from the same two results, also as JSON.
 func bisected(b *pass.Bisection, last *difftest.Result) error {
 	switch {
 	case len(b.Guilty) > 0:
@@ -347,6 +350,7 @@ func bisected(b *pass.Bisection, last *difftest.Result) error {
 
 // replayReport is the verb that shows a trace for people, as Markdown or as a page; with --input
 // the decisions are placed in the program's text.
+// Without --input no program is read and nothing is replayed: the trace alone is told.
 func replayReport() *cobra.Command {
 	var html, in string
 	c := &cobra.Command{

@@ -13,6 +13,7 @@ import (
 )
 
 // simFlags are the options of the simulator.
+// The zero value is what tuffy --run=sim uses.
 type simFlags struct {
 	// All are off by default but the limits: what they print or check costs time.
 	trace bool
@@ -88,6 +89,7 @@ func (f *simFlags) run(c *cobra.Command, program []byte, args []string) error {
 	if _, ok := m.Symbol("_start"); !ok && m.PC == 0 {
 		return badInput{fmt.Errorf("%s: an object without _start, where programs start: link it, or let tuffy -o make an executable", args[0])}
 	}
+	// Whatever stopped it, the numbers are printed first and the status is that of the stop.
 	stop := m.Run(c.Context())
 	if f.stats {
 		fmt.Fprintf(c.ErrOrStderr(), "%d instructions\n", m.Steps())

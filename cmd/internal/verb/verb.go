@@ -26,6 +26,8 @@ import (
 // Exit statuses of all commands. The last three are EX_USAGE, EX_DATAERR and EX_SOFTWARE of
 // sysexits(3).
 const (
+	// Statuses are part of the interface: scripts decide by them, so that
+	// a number is never given another meaning.
 	StatusClean      = 0
 	StatusDivergence = 1
 	StatusUB         = 2 // undefined behaviour was reported, whatever the run did then
@@ -133,6 +135,7 @@ func collectAbove(memLimit uint64) {
 
 // complain prints an error; the lists of the parser and the verifier speak for themselves.
 // What they quote of files is shown so that a terminal takes no commands from it.
+// Colours are for terminals; package color leaves them out elsewhere.
 func complain(w io.Writer, err error) {
 	var pe parser.ErrorList
 	var ve ir.VerifyErrors
@@ -155,6 +158,7 @@ func load(name string) (*ir.Module, error) {
 }
 
 // loadText is the program of a text that stands in the file of that name.
+// Errors of the parser and of the verifier go as they are, with all their places.
 func loadText(name string, src []byte) (*ir.Module, error) {
 	m, err := parser.Parse(name, src)
 	if err == nil {
@@ -170,6 +174,7 @@ func loadText(name string, src []byte) (*ir.Module, error) {
 }
 
 // foreign says what a text is that is no program in Tuffy IR, where its beginning tells.
+// It is asked only of a text that was refused: a program is never refused for how it looks.
 func foreign(src []byte) string {
 	start := strings.TrimSpace(string(src[:min(len(src), 1000)]))
 	switch {
@@ -211,6 +216,7 @@ func readFile(name string) ([]byte, error) {
 
 // missing adds to the error about a file that is not there the one of the same folder that was most likely
 // meant.
+// Other errors, such as a lack of rights, would be explained wrongly by a similar name.
 func missing(name string, err error) error {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -238,6 +244,7 @@ func defined(m *ir.Module, entry string) error {
 }
 
 // symbolTexts are the functions of a program as its text has them.
+// With the @ and quotes, as users would have to write them.
 func symbolTexts(m *ir.Module) []string {
 	var out []string
 	for _, f := range m.Funcs {
@@ -271,6 +278,7 @@ func written(err error) error {
 }
 
 // distinct reports that an output is also another file of the command, which it would destroy.
+// It is to be asked before anything is written, so that no input is lost.
 func distinct(out, outFlag string, others ...[2]string) error {
 	for _, o := range others {
 		if sameFile(out, o[0]) {
@@ -282,6 +290,7 @@ func distinct(out, outFlag string, others ...[2]string) error {
 
 // sameFile reports whether two names are those of one file, which need not exist. Standard
 // streams and devices are never the same.
+// Names are compared where one of the files does not exist yet, else the files themselves: links are seen through.
 func sameFile(a, b string) bool {
 	if a == "" || b == "" || a == "-" || b == "-" {
 		return false
