@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -459,5 +461,88 @@ func TestCorpusVerifies(t *testing.T) {
 				t.Errorf("%s at -O%s: %v", name, level, err)
 			}
 		}
+	}
+}
+
+// TestTraceNames: fragments, places and facts of a trace are called by the numbers of the author; what was made has
+// one number above them in all entries; and what a replay goes by does not depend on these numbers.
+func TestTraceNames(t *testing.T) {
+	const plain = `func @f(int) -> int {
+  bb0:
+    v0 = param 0
+    v1 = iconst 0
+    v2 = icmp.eq v0, v1
+    brif v2, bb1, bb2
+  bb1:
+    v4 = iconst 4
+    v5 = iconst 3
+    v6 = mul v4, v5
+    v7 = add v0, v6
+    br bb2
+  bb2:
+    ret v0
+}
+`
+	authored := plain
+	for n, k := range []int{70, 51, 32, 0, 94, 15, 26, 88} {
+		authored = regexp.MustCompile(fmt.Sprintf(`\bv%d\b`, n)).ReplaceAllString(authored, fmt.Sprintf("w%d", k))
+	}
+	for n, k := range []int{9, 3, 6} {
+		authored = regexp.MustCompile(fmt.Sprintf(`\bbb%d\b`, n)).ReplaceAllString(authored, fmt.Sprintf("cc%d", k))
+	}
+	authored = strings.NewReplacer("w", "v", "cc", "bb").Replace(authored)
+	options := pass.Options{Config: configOf(t, "2"), Trace: trace.Full}
+	record := func(text string) *trace.Trace {
+		rec, err := pass.Recorded(context.Background(), parse(t, text), opt.Passes(), options)
+		if err != nil || len(rec.Entries) < 2 {
+			t.Fatal(err, len(rec.Entries))
+		}
+		return rec
+	}
+	rec, other := record(authored), record(plain)
+	// Each instruction that the first entry changes stands in the text, and a number is of one instruction.
+	for _, i := range rec.Entries[0].Before.Instructions {
+		if !strings.Contains(authored, "    "+i+"\n") {
+			t.Errorf("%q is no line of\n%s", i, authored)
+		}
+	}
+	written := map[string]bool{}
+	for _, v := range regexp.MustCompile(`\b(v|bb)\d+`).FindAllString(authored, -1) {
+		written[v] = true
+	}
+	for n := range rec.Entries {
+		e := &rec.Entries[n]
+		for _, i := range slices.Concat(e.Before.Instructions, e.After.Instructions) {
+			for _, v := range regexp.MustCompile(`\b(v|bb)\d+`).FindAllString(i, -1) {
+				number, _ := strconv.Atoi(strings.TrimLeft(v, "vb"))
+				if above := v[0] == 'v' && number > 94 || v[0] == 'b' && number > 9; !written[v] && !above {
+					t.Errorf("%s of %q is neither in the text nor above it", v, i)
+				}
+			}
+		}
+		// An instruction is called by what stands on the left of its line.
+		if left, _, ok := strings.Cut(e.Here(), " "); !ok && !slices.ContainsFunc(e.Before.Instructions, func(i string) bool { return strings.HasPrefix(i, left) }) && left[0] == 'v' {
+			t.Errorf("%s is at %s, and changes %q", e.Rule, left, e.Before.Instructions)
+		}
+		for _, f := range e.Known() {
+			for _, v := range regexp.MustCompile(`\bv\d+`).FindAllString(f, -1) {
+				if number, _ := strconv.Atoi(v[1:]); !written[v] && number <= 94 {
+					t.Errorf("fact %q is of no value of the text", f)
+				}
+			}
+		}
+	}
+	// Without what is shown the traces are one, so a trace of before there were names is followed.
+	for _, r := range []*trace.Trace{rec, other} {
+		for n := range r.Entries {
+			e := &r.Entries[n]
+			e.Before, e.After, e.Names = nil, nil, nil
+		}
+	}
+	if !reflect.DeepEqual(rec.Entries, other.Entries) {
+		t.Errorf("decisions depend on the numbers of the text:\n%+v\n%+v", rec.Entries, other.Entries)
+	}
+	if done, div, err := pass.Replay(context.Background(), parse(t, authored), opt.Passes(), other, pass.ReplayOptions{}); err != nil || div != nil || done != len(rec.Entries) {
+		t.Errorf("the replay: %d, %v, %v", done, div, err)
 	}
 }

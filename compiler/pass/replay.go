@@ -29,7 +29,7 @@ type Divergence struct {
 
 // Error tells the whole of it in a line.
 func (d *Divergence) Error() string {
-	s := fmt.Sprintf("step %d: %s: %s", d.Step, d.Expected.Place(), d.Reason)
+	s := fmt.Sprintf("step %d: %s: %s", d.Step, d.Expected.Heading(), d.Reason)
 	if d.Fact != "" {
 		s += ": " + d.Fact
 	}
@@ -184,7 +184,7 @@ func differ(want, got *trace.Entry) *Divergence {
 			if n < len(got.Context) {
 				is = got.Context[n].Value
 			}
-			d.Reason, d.Fact = PreconditionFailed, fmt.Sprintf("%s %s: expected %s, is %s", f.Kind, f.Name, f.Value, is)
+			d.Reason, d.Fact = PreconditionFailed, fmt.Sprintf("%s %s: expected %s, is %s", f.Kind, want.Shown(f.Name), want.Shown(f.Value), want.Shown(is))
 			return d
 		}
 	}

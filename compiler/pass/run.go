@@ -73,7 +73,8 @@ type run struct {
 	asked   int
 	entry   trace.Entry // the last one
 	open    opened
-	text    []byte  // of fragments, for its room
+	text    []byte // of fragments, for its room
+	names   map[*ir.Func]*names
 	places  *places // if hashes are asked for
 	entered map[*ir.Func]entered
 	// It guards stats and states; the rest is only written while one worker runs.
@@ -112,6 +113,11 @@ func Run(ctx context.Context, m *ir.Module, table []Pass, o Options) (*Report, e
 		r.ctx = ctx
 	}
 	r.profileBefore(m)
+	if r.traces() {
+		for _, f := range m.Funcs {
+			r.named(f)
+		}
+	}
 	err := r.all(m)
 	if err == nil && r.over() {
 		err = context.Cause(ctx)
@@ -430,6 +436,9 @@ func (r *run) begin(f *ir.Func, ch Change) {
 		insts = slices.Compact(insts)
 		r.entry.Before = r.fragment(f, insts)
 	}
+	if r.traces() {
+		r.entry.Names = r.named(f).of(f, &r.entry, ch)
+	}
 	r.open = opened{f: f, matched: insts, mark: f.NumInsts()}
 }
 
@@ -454,13 +463,13 @@ func (r *run) finish() {
 	r.o.Record(&r.entry)
 }
 
-// fragment is the text of instructions. Values and blocks are named by handle.
+// fragment is the text of instructions, with the names of [trace.Fragment].
 // One string is made for all lines, which then share it.
 func (r *run) fragment(f *ir.Func, insts []ir.Inst) *trace.Fragment {
 	ends := make([]int, 0, 16)
-	text := r.text[:0]
+	text, numbers := r.text[:0], r.named(f).Numbering
 	for _, i := range insts {
-		text = f.AppendInst(text, ir.Numbering{}, i)
+		text = f.AppendInst(text, numbers, i)
 		ends = append(ends, len(text))
 	}
 	r.text = text

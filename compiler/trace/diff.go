@@ -55,7 +55,7 @@ func Diff(old, new *Trace) []Change {
 func (e *Entry) why() []string {
 	out := []string{e.Decision.Text()}
 	for _, c := range e.Context {
-		out = append(out, "knows "+c.text())
+		out = append(out, "knows "+e.fact(c))
 	}
 	return out
 }
@@ -77,7 +77,7 @@ func WriteDiff(w io.Writer, changes []Change) error {
 		n := counts[e.Pass+"/"+e.Rule]
 		n[k]++
 		counts[e.Pass+"/"+e.Rule] = n
-		fmt.Fprintf(&s, "%s %4d %s\n", sign, e.Seq, e.Place())
+		fmt.Fprintf(&s, "%s %4d %s\n", sign, e.Seq, e.Heading())
 		if k != 2 {
 			continue
 		}

@@ -21,13 +21,13 @@ func (e *Entry) Text() string {
 	if e.Region != "" {
 		fmt.Fprintf(&s, ", region %s", e.Region)
 	}
-	fmt.Fprintf(&s, " (stage %s, iteration %d, at %s", e.Stage, e.Iteration, e.Where())
+	fmt.Fprintf(&s, " (stage %s, iteration %d, at %s", e.Stage, e.Iteration, e.Here())
 	if e.Hash != 0 {
 		fmt.Fprintf(&s, ", hash %016x", uint64(e.Hash))
 	}
 	fmt.Fprintf(&s, ")\n   %s\n", e.Decision.Text())
 	for _, c := range e.Context {
-		fmt.Fprintf(&s, "   knows %s\n", c.text())
+		fmt.Fprintf(&s, "   knows %s\n", e.fact(c))
 	}
 	for _, part := range []struct {
 		sign string
@@ -42,9 +42,18 @@ func (e *Entry) Text() string {
 	return s.String()
 }
 
-// text leaves out what the fact has not.
-func (f Fact) text() string {
-	return strings.Join(strings.Fields(f.Kind+" "+f.Name+" "+f.Value), " ")
+// fact is a fact of the entry for people. It leaves out what the fact has not.
+func (e *Entry) fact(f Fact) string {
+	return strings.Join(strings.Fields(f.Kind+" "+e.Shown(f.Name)+" "+e.Shown(f.Value)), " ")
+}
+
+// Known are the facts of the entry for people.
+func (e *Entry) Known() []string {
+	var out []string
+	for _, f := range e.Context {
+		out = append(out, e.fact(f))
+	}
+	return out
 }
 
 // Text says why a rewrite was allowed.

@@ -93,8 +93,9 @@ type Cost struct {
 	After  int `json:"after"`
 }
 
-// Fragment is a list of instructions as text. Values are named by handle, so that a name means
-// the same value in all entries of a function.
+// Fragment is a list of instructions as text. Values and blocks have the numbers of the author of the program; those
+// that the optimizer made have numbers above, in the order of their making, so that a name means the same value
+// in all entries of a function. (A listing numbers what was made in the order of the text.)
 // Lines of several entries are of different moments: an instruction may have changed in between.
 type Fragment struct {
 	Instructions []string `json:"instructions"`
@@ -135,21 +136,42 @@ type Entry struct {
 	Before    *Fragment `json:"before,omitempty"`
 	After     *Fragment `json:"after,omitempty"`
 	Decision  Decision  `json:"decision"`
+	// Names are what fragments call the handles of At and Context: i4 is v7, or a store in bb2. A handle that is
+	// not in it is called as it is. They are for people: replays and differences go by handles.
+	Names map[string]string `json:"names,omitempty"`
 }
+
+// Shown is what people call a handle of the entry; any other text is itself.
+func (e *Entry) Shown(handle string) string {
+	if name, ok := e.Names[handle]; ok {
+		return name
+	}
+	return handle
+}
+
+// Heading is [Entry.Place] for people: with their names.
+func (e *Entry) Heading() string { return e.place(e.Here()) }
+
+// Here is [Entry.Where] for people.
+func (e *Entry) Here() string { return e.edge(e.Shown(e.At)) }
 
 // Place is where and what an entry is, without what it saw: entries of two runs with equal
 // places are the same decision.
-func (e *Entry) Place() string {
-	return fmt.Sprintf("%s/%d %s: %s/%s %s", e.Stage, e.Iteration, e.Function, e.Pass, e.Rule, e.Where())
+func (e *Entry) Place() string { return e.place(e.Where()) }
+
+func (e *Entry) place(where string) string {
+	return fmt.Sprintf("%s/%d %s: %s/%s %s", e.Stage, e.Iteration, e.Function, e.Pass, e.Rule, where)
 }
 
 // Where is the instruction or block that an entry is about, with the edge if it is about one.
 // Where is part of Place, by which replays and differences find entries.
-func (e *Entry) Where() string {
+func (e *Entry) Where() string { return e.edge(e.At) }
+
+func (e *Entry) edge(at string) string {
 	if e.Edge == 0 {
-		return e.At
+		return at
 	}
-	return fmt.Sprintf("%s edge %d", e.At, e.Edge)
+	return fmt.Sprintf("%s edge %d", at, e.Edge)
 }
 
 // Writer writes a trace. The first error sticks and is returned by Close.
