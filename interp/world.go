@@ -402,7 +402,7 @@ func (w *world) end(out *Outcome) {
 }
 
 // limit ends the run as unsupported, for a reason that names the limit.
-// It is never undefined behaviour: the program might have gone on elsewhere.
+// It is never undefined behaviour: the program might have continued elsewhere.
 func (w *world) limit(format string, args ...any) {
 	w.end(&Outcome{Kind: Unsupported, Reason: fmt.Sprintf(format, args...), Where: w.here()})
 }

@@ -128,7 +128,7 @@ func New(c Config) *Space {
 // Used is the number of bytes that count against the limit now.
 func (s *Space) Used() uint64 { return s.used }
 
-// Refused reports whether the limit was met: with a greater one the program might have gone on in another way.
+// Refused reports whether the limit was met: with a greater one the program might have continued in another way.
 func (s *Space) Refused() bool { return s.refused }
 
 // Limit is the most that Used may be, but for a few bytes.

@@ -142,7 +142,7 @@ func New(o Options) *Machine {
 }
 
 // OutOfMemory reports whether mapping memory has failed for [Options.Memory]. A program that was
-// refused memory may have gone on without.
+// refused memory may have continued without.
 func (m *Machine) OutOfMemory() bool { return m.outOfMemory }
 
 // StackOverflow reports whether the run ended by a page fault with no room left between the stack

@@ -113,7 +113,7 @@ func (s *Subject) judge(m *ir.Module) *Failure {
 	o.Fuel = fuelFactor*before.Effort() + fuelFloor
 	after := run(m, o)
 	if after.Kind == interp.Unsupported {
-		// However it would have gone on: a loop without end that prints comes to the limit of memory first.
+		// However it would have continued: a loop without end that prints comes to the limit of memory first.
 		if n, most := calls(after), calls(before); n > most {
 			return &Failure{Message: fmt.Sprintf("makes %d external calls and more where the program makes %d", n, most), Detail: "before:\n" + before.Text() + "\nafter:\n" + after.Reason}
 		}

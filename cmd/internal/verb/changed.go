@@ -22,6 +22,7 @@ type changes struct {
 }
 
 // The module is that before the first pass.
+// Functions that a pass adds are listed after these.
 func newChanges(w io.Writer, m *ir.Module) *changes {
 	c := &changes{w: w, was: map[string]string{}}
 	for _, f := range m.Funcs {

@@ -43,6 +43,7 @@ func (l coverageLine) Class() string {
 
 // writeCoveragePage writes the text of m with how often each line ran. Instructions of several lines count where they
 // start; of several on one line the most is shown.
+// The text is that of the module, so that the file is not read again and may have changed meanwhile.
 func writeCoveragePage(w io.Writer, m *ir.Module, c *interp.Coverage) error {
 	var lines []coverageLine
 	for n, text := range strings.Split(strings.TrimSuffix(m.Source, "\n"), "\n") {
@@ -73,6 +74,7 @@ func writeCoveragePage(w io.Writer, m *ir.Module, c *interp.Coverage) error {
 			}
 		}
 	}
+	// Shares are of lines with code: blank lines and comments cannot be missed.
 	ran, code := 0, 0
 	for _, l := range lines {
 		if l.Code {

@@ -13,6 +13,7 @@ import (
 // crashSafe keeps a crash of ours from looking like a verdict. What Go ends by itself (a panic of
 // another goroutine, a fatal error of the runtime) ends by SIGABRT instead of with status 2, which
 // means undefined behaviour.
+// Every command calls it before it looks at its flags.
 func crashSafe() {
 	debug.SetTraceback("crash")
 	dumpNoCore()

@@ -173,6 +173,7 @@ func explained() []string {
 }
 
 // listHost writes the external functions that a program may call.
+// Package host has the table that runs go by, so that a function that is listed can be called.
 func listHost(w io.Writer) {
 	for _, f := range host.Functions {
 		var params []string

@@ -59,8 +59,8 @@ func fuzzRun() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "run --out DIR [flags]",
 		Short: "Run a campaign, or continue the one in the folder",
-		Long: `Runs until --time or --programs is reached or Ctrl-C; without these, for ever. A folder that
-has a campaign is gone on with, also after a crash or kill -9: at most the programs of the last
+		Long: `Runs until --time or --programs is reached or Ctrl-C; without these, for ever. A run in a folder that
+has a campaign continues it, also after a crash or kill -9: at most the programs of the last
 half second are run again. Program number N of a seed is the same whatever --workers.`,
 		Args: noArguments,
 		RunE: func(c *cobra.Command, _ []string) error { return f.run(c) },

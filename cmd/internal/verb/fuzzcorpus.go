@@ -45,6 +45,7 @@ but the last after their length as a uvarint.`,
 			var err error
 			switch to {
 			case "go":
+				// A type that is unknown is one of usage, and is found before a file is read.
 				want, bad := corpusfmt.TypesNamed(types)
 				if bad != nil {
 					return bad

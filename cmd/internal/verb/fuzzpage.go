@@ -38,6 +38,7 @@ func startPage(l net.Listener, s *http.Server) *page {
 }
 
 // page is the running server.
+// ended has the one result of Serve, which Close waits for.
 type page struct {
 	server *http.Server
 	ended  chan error

@@ -14,7 +14,9 @@ import (
 // fuzzServe is the verb that shows a campaign's folder as the page that run shows, without running it. It only
 // reads, so a campaign may be running there.
 func fuzzServe() *cobra.Command {
+	// Port 0 by default: the page of a finished campaign is opened by hand, and any number of them at a time.
 	var listen string
+	// The command needs neither the campaign's lock nor the right to write to its folder.
 	c := &cobra.Command{
 		Use:   "serve DIR",
 		Short: "Show a campaign as a web page, also a finished one, without running it",

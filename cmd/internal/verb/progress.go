@@ -15,6 +15,7 @@ import (
 // liveLine is the line that a terminal shows while a command works, redrawn in place.
 //
 // It is used by one goroutine. Off a terminal all its methods do nothing.
+// It is for standard error, so that what a command prints can be redirected while the line is shown.
 type liveLine struct {
 	w    io.Writer
 	last time.Time
@@ -22,8 +23,10 @@ type liveLine struct {
 }
 
 // liveEvery bounds how often the line is drawn.
+// A terminal that is slow to draw would otherwise slow the work.
 const liveEvery = 100 * time.Millisecond
 
+// Whether it is a terminal is asked once: a writer does not become one.
 func newLiveLine(w io.Writer) *liveLine { return &liveLine{w: w, on: terminalWidth(w) > 0} }
 
 // draw shows a line, as much of it as the terminal is wide: one that wraps could not be taken away again.
@@ -36,6 +39,7 @@ func (l *liveLine) draw(elapsed time.Duration, text string) {
 }
 
 // clipped is as much of a text as fits into so many columns, with … where some is missing.
+// Runes are taken for columns; texts drawn here have no wide ones.
 func clipped(text string, columns int) string {
 	if utf8.RuneCountInString(text) <= columns {
 		return text
@@ -47,6 +51,7 @@ func clipped(text string, columns int) string {
 }
 
 // reduction is called after each test of a reduction and draws only now and then.
+// The time that is left is one of the limit: when a reduction ends by itself cannot be foreseen.
 func (l *liveLine) reduction(s *reduce.Stats, begin time.Time, limit time.Duration) {
 	if !l.on || time.Since(l.last) < liveEvery {
 		return
@@ -65,6 +70,7 @@ func (l *liveLine) seeds(elapsed time.Duration, done, all uint64) {
 	}
 }
 
+// clear takes the line away before anything else is written to the terminal.
 func (l *liveLine) clear() {
 	if l.on {
 		fmt.Fprint(l.w, "\r\x1b[K")
@@ -81,6 +87,7 @@ func left(elapsed, limit time.Duration) string {
 
 // remaining says how long so much of the work will take that is left, as fast as what was done; before the first
 // part is done nothing is known.
+// The parts are taken to be alike, so that it is a guess that gets better.
 func remaining(elapsed time.Duration, done, all int64) string {
 	if done <= 0 || all < done {
 		return ""

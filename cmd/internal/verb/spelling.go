@@ -15,18 +15,21 @@ const wordsKey = "tuffy/words"
 
 // takes declares the words that a flag takes as its value, or as each value if it takes several: another one
 // is usage with the nearest word, and completion offers them.
+// The words are data of the flag, so that errors, completion and tuffy-interp explain go by one list.
 func takes(c *cobra.Command, flag string, words ...string) {
 	must(c.Flags().SetAnnotation(flag, wordsKey, words))
 	offers(c, flag, words...)
 }
 
 // formatFlag declares --format of a command that has a record.
+// A command without a record does not have the flag.
 func formatFlag(c *cobra.Command, to *string) {
 	c.Flags().StringVar(to, "format", "text", "of the result: text or json (docs/reference/json.md)")
 	takes(c, "format", "text", "json")
 }
 
 // spelled reports the first flag of a command that was given a word which it does not take.
+// Flags that were not given have their defaults, which need not be words of the list.
 func spelled(c *cobra.Command) (err error) {
 	c.Flags().Visit(func(f *pflag.Flag) {
 		words := f.Annotations[wordsKey]
@@ -34,6 +37,7 @@ func spelled(c *cobra.Command) (err error) {
 			return
 		}
 		values := []string{f.Value.String()}
+		// Commas have been taken apart by now.
 		if s, ok := f.Value.(pflag.SliceValue); ok {
 			values = s.GetSlice()
 		}
@@ -51,6 +55,7 @@ func spelled(c *cobra.Command) (err error) {
 const manyWords = 40
 
 // unknownWord is the error about a word that is none of those that are known, for usage.
+// The list is given beside the guess, as the guess may be wrong.
 func unknownWord(what, word string, known []string) error {
 	if n := near(word, known); n != "" {
 		return fmt.Errorf("%s %s: did you mean %s? expected %s", what, word, n, alternatives(known))
@@ -81,6 +86,7 @@ func meant(word string, known []string) string {
 
 // near is the known word that a misspelt one most likely means: the one that takes the fewest edits, if
 // these are few, else the only one that it begins. It is empty if there is none, and the first of several.
+// At most a third of the letters may be edits, and fewer than the known word has: else any short word would be near.
 func near(word string, known []string) string {
 	best, least := "", 1+len(word)/3
 	for _, k := range known {
@@ -104,8 +110,10 @@ func near(word string, known []string) string {
 
 // edits counts the bytes to insert, delete, replace or exchange with the next that make a into b: the distance
 // of Damerau and Levenshtein where no part is edited twice.
+// Bytes and not runes are counted, since the words that are known are ASCII, but for names of functions.
 func edits(a, b string) int {
 	// Rows of the table for the prefixes of a: before the last, last, current.
+	// Three rows are enough, as an exchange looks back by two.
 	var before []int
 	last := make([]int, len(b)+1)
 	for j := range last {
@@ -130,6 +138,7 @@ func edits(a, b string) int {
 }
 
 // flagError says what is wrong with a flag in words of this project.
+// Types of package pflag are asked for, not their texts, which a new version may change.
 func flagError(c *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	var invalid *pflag.InvalidValueError
@@ -151,6 +160,7 @@ func flagError(c *cobra.Command, err error) error {
 }
 
 // expected says what a flag takes.
+// A type without a case is explained by the name in its usage, between backquotes.
 func expected(f *pflag.Flag) string {
 	if words := f.Annotations[wordsKey]; words != nil {
 		return alternatives(words)
@@ -181,6 +191,7 @@ func noArguments(c *cobra.Command, args []string) error {
 }
 
 // below names the commands below a command.
+// Hidden commands are no guess for a misspelt one.
 func below(c *cobra.Command) []string {
 	var names []string
 	for _, s := range c.Commands() {
@@ -191,6 +202,7 @@ func below(c *cobra.Command) []string {
 	return names
 }
 
+// For what depends on this program alone, as whether a flag exists.
 func must(err error) {
 	if err != nil {
 		panic("BUG: " + err.Error())
