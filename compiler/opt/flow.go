@@ -6,7 +6,6 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler/pass"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/cfg"
-	"github.com/tuffy-ir/tuffy/ir/edit"
 )
 
 // cfgEditor is an editor of edges for the passes that make blocks: it also knows where these belong.
@@ -21,13 +20,6 @@ type cfgEditor struct {
 // newEditor starts from the predecessor edges that the pass manager holds; whoever changes edges
 // past it leaves them stale.
 func newEditor(c *pass.Ctx) *cfgEditor { return &cfgEditor{Editor: c.Editor(), f: c.F} }
-
-// addArg gives b another argument; in says what each edge in passes to it.
-// The caller passes all predecessor edges of b, and values that dominate the ends of their
-// blocks.
-func (w *cfgEditor) addArg(b ir.Block, t ir.Type, preds []cfg.PredEdge, in func(e cfg.PredEdge) ir.Value) ir.Value {
-	return edit.AddArg(w.f, b, preds, t, ir.NoAnnot, func(x cfg.PredEdge) ir.Operand { return ir.Operand{Value: in(x)} })
-}
 
 // outermost returns the region and the node in it that control enters when it goes to b from
 // outside: b itself, or the largest region whose entry b is. No other block of it is seen from
