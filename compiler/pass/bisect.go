@@ -27,10 +27,11 @@ type Bisection struct {
 // must depend on the program and on which passes changed it alone, or the error may be [ErrUnsteady].
 func Bisect(ctx context.Context, m *ir.Module, table []Pass, o Options, wrong func(after *ir.Module, rep *Report) (bool, error)) (*Bisection, error) {
 	o.Record, o.Trace, o.After, o.Time = nil, trace.None, nil, false
-	run := func(p *Pattern) (bool, []trace.Hash, error) {
+	b := &Bisection{}
+	run := func(o Options) (bool, []trace.Hash, error) {
+		b.Tests++
 		var fired []trace.Hash
-		after, o := m.Clone(), o
-		o.Choose = p
+		after := m.Clone()
 		o.Record = func(e *trace.Entry) { fired = append(fired, e.Hash) }
 		rep, err := Run(ctx, after, table, o)
 		if err != nil {
@@ -39,11 +40,31 @@ func Bisect(ctx context.Context, m *ir.Module, table []Pass, o Options, wrong fu
 		bad, err := wrong(after, rep)
 		return bad, fired, err
 	}
-	b := &Bisection{}
-	s := &hashSearch{test: func(p *Pattern) (bool, []trace.Hash, error) {
-		b.Tests++
-		return run(p)
-	}}
+	s := &hashSearch{
+		test: func(p *Pattern) (bool, []trace.Hash, error) {
+			o := o
+			o.Choose = p
+			return run(o)
+		},
+		first: func(fired []trace.Hash) ([]trace.Hash, error) {
+			n, err := firstWrong(len(fired), func(n int) (bool, error) {
+				o := o
+				o.Choose, o.Limit = nil, n
+				bad, _, err := run(o)
+				return bad, err
+			})
+			if err != nil || n == len(fired) {
+				return fired, err
+			}
+			fired = fired[:n]
+			allow, early := o.Allow, map[trace.Hash]bool{}
+			for _, h := range fired {
+				early[h] = true
+			}
+			o.Allow = func(e *trace.Entry) bool { return early[e.Hash] && (allow == nil || allow(e)) }
+			return fired, nil
+		},
+	}
 	found, total, err := s.all()
 	b.Total = total
 	if err != nil || found == nil {
@@ -67,6 +88,28 @@ func Bisect(ctx context.Context, m *ir.Module, table []Pass, o Options, wrong fu
 type hashSearch struct {
 	// test judges the program that a pattern chooses, and says what fired.
 	test func(p *Pattern) (bad bool, fired []trace.Hash, err error)
+	// first shortens all that fired to the rewrites up to the one that first breaks the program, and has no
+	// other fire from then on; nil leaves all.
+	first func(fired []trace.Hash) ([]trace.Hash, error)
+}
+
+// firstWrong finds a number of rewrites with which the program is wrong, and with one less it is not.
+// With none it is right and with all it is wrong, so that there is one; no order among others is assumed.
+func firstWrong(all int, wrong func(n int) (bool, error)) (int, error) {
+	right := 0
+	for all-right > 1 {
+		n := (right + all) / 2
+		bad, err := wrong(n)
+		if err != nil {
+			return 0, err
+		}
+		if bad {
+			all = n
+		} else {
+			right = n
+		}
+	}
+	return all, nil
 }
 
 // pattern chooses the hashes of a set.
@@ -104,7 +147,13 @@ func (s *hashSearch) all() (set []trace.Hash, total int, err error) {
 	case none:
 		return nil, total, ErrWithout
 	}
-	if set, err = s.divide(nil, term{on: true}, fired); err == nil {
+	if s.first != nil {
+		fired, err = s.first(fired)
+	}
+	if err == nil {
+		set, err = s.divide(nil, term{on: true}, fired)
+	}
+	if err == nil {
 		set, err = s.leaveOut(set)
 	}
 	if err != nil {

@@ -192,6 +192,38 @@ bb0:
 	}
 }
 
+// TestBisectFirst: of rewrites each of which breaks the program alone, the first to fire is blamed, wherever the
+// bits of the hashes put it: the others may only act on what it made wrong.
+func TestBisectFirst(t *testing.T) {
+	m := parse(t, `func @f(int:s8, int:s8) -> int {
+  bb0:
+    v0:s8 = param 0
+    v1:s8 = param 1
+    v2 = sub v0, v1
+    v3 = sub v2, v1
+    v4 = sub v3, v1
+    v5 = sub v4, v1
+    v6 = sub v5, v1
+    v7 = sub v6, v1
+    v8 = sub v7, v1
+    v9 = sub v8, v1
+    ret v9
+}
+`)
+	for first := 1; first <= 8; first++ {
+		table := []pass.Pass{swapper(func(n int) bool { return n >= first })}
+		b, err := pass.Bisect(context.Background(), m, table, pass.Options{Config: pass.Single("test", 1, "broken")}, func(after *ir.Module, _ *pass.Report) (bool, error) {
+			return after.String() != m.String(), nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := names(b), fmt.Sprintf("sub_swap i%d", first+1); got != want || b.Total != 8 {
+			t.Errorf("the first wrong one is number %d: guilty are %s of %d, want %s", first, got, b.Total, want)
+		}
+	}
+}
+
 // TestBisectWithout: a program that is found wrong without any rewrite blames none.
 func TestBisectWithout(t *testing.T) {
 	m := parse(t, `func @f(int:s8) -> int {
