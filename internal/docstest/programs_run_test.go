@@ -11,8 +11,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the outputs in the guide to embedding")
 
-// TestEmbedding builds and runs each program of the guide to embedding, as somebody outside of this module has it,
-// and compares what it prints with what the guide says.
+// TestEmbedding makes a module by the commands that the guide to embedding has for a clone, builds and runs each
+// program of the guide in it, and compares what it prints with what the guide says.
 func TestEmbedding(t *testing.T) {
 	root, err := filepath.Abs(filepath.Join("..", ".."))
 	if err != nil {
@@ -23,6 +23,26 @@ func TestEmbedding(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	lab := t.TempDir()
+	command := func(words ...string) []byte {
+		run := exec.Command(words[0], words[1:]...)
+		run.Dir = lab
+		out, err := run.CombinedOutput()
+		if err != nil {
+			t.Fatalf("%s: %v\n%s", strings.Join(words, " "), err, out)
+		}
+		return out
+	}
+	clone := false
+	for line := range strings.Lines(string(text)) {
+		if strings.HasPrefix(line, "go mod init ") || strings.Contains(line, "PATH/OF/CLONE") {
+			clone = clone || strings.Contains(line, "PATH/OF/CLONE")
+			command(strings.Fields(strings.ReplaceAll(line, "PATH/OF/CLONE", root))...)
+		}
+	}
+	if !clone {
+		t.Fatalf("%s does not say how to use a clone", page)
+	}
 	parts := strings.Split(string(text), "\n```")
 	programs := 0
 	for n, p := range parts {
@@ -31,18 +51,12 @@ func TestEmbedding(t *testing.T) {
 			continue
 		}
 		programs++
-		file := filepath.Join(t.TempDir(), "main.go")
+		file := filepath.Join(lab, "main.go")
 		if err := os.WriteFile(file, []byte(source+"\n"), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		// Within the module for its dependencies; the file is outside, where internal packages cannot be imported.
-		run := exec.Command("go", "run", file)
-		run.Dir = root
-		out, err := run.CombinedOutput()
-		if err != nil {
-			t.Errorf("program %d of %s: %v\n%s", programs, page, err, out)
-			continue
-		}
+		command("go", "mod", "tidy")
+		out := command("go", "run", ".")
 		want := "text\n" + strings.TrimRight(string(out), "\n")
 		if n+2 < len(parts) && *update {
 			parts[n+2] = want
