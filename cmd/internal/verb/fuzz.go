@@ -185,7 +185,7 @@ func printSummary(w io.Writer, s *campaign.Summary) {
 	red := color.New(color.FgRed, color.Bold)
 	switch {
 	case s.Bugs+s.Flaky > 0:
-		red.Fprintf(w, "%d bugs, %d flaky failures, %d still to be reduced: see %s\n", s.Bugs, s.Flaky, s.Queued, "tuffy-fuzz report "+quote.File(s.Dir))
+		red.Fprintf(w, "%s, %s, %d still to be reduced: see %s\n", counted(s.Bugs, "bug"), counted(s.Flaky, "flaky failure"), s.Queued, "tuffy-fuzz report "+quote.File(s.Dir))
 	default:
 		fmt.Fprintln(w, "no bugs")
 	}
@@ -276,13 +276,21 @@ func valueOf(reg *metric.Registry, name string) int64 {
 	panic("BUG: there is no metric " + name)
 }
 
+// counted is a number of things with their name, in the plural unless there is one.
+func counted(n int64, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return fmt.Sprintf("%d %s", n, what)
+}
+
 // progressLine is the line for one moment. The metrics are read one by one while workers continue, so that
 // the numbers may be a program apart.
 func progressLine(reg *metric.Registry, rate float64) string {
 	// Names of campaign metrics begin with tuffy_.
 	v := func(name string) int64 { return valueOf(reg, "tuffy_"+name) }
 	n := v("programs_total")
-	bugs := fmt.Sprintf("%d bugs", v("bugs"))
+	bugs := counted(v("bugs"), "bug")
 	if q := v("reductions_queued"); q > 0 {
 		bugs += fmt.Sprintf(" (%d to reduce)", q)
 	}
@@ -351,7 +359,7 @@ func fuzzExport() *cobra.Command {
 	var dir, out string
 	var asTest, asCorpus bool
 	c := &cobra.Command{
-		Use:   "export HASH --out DIR [--go | --corpus]",
+		Use:   "export HASH --out DIR [--corpus] | export HASH --out DIR --go",
 		Short: "Write a bug as a program with a header, or as a Go regression test",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {

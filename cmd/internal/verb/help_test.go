@@ -33,6 +33,11 @@ func TestHelpFits(t *testing.T) {
 			if c.Parent() != nil && c.Parent().Name() == "completion" {
 				return
 			}
+			for use := range strings.SplitSeq(c.Use, " | ") {
+				if !strings.HasPrefix(use+" ", c.Name()+" ") || strings.Count(use, "[") != strings.Count(use, "]") {
+					t.Errorf("%s: %q is no way of calling it; where two are, each begins with the name of the command", c.CommandPath(), use)
+				}
+			}
 			var short, full bytes.Buffer
 			writeHelp(&short, c, false)
 			writeHelp(&full, c, true)

@@ -448,7 +448,7 @@ func (f *reduceFlags) checkFails(m *ir.Module) (reduce.Predicate, error) {
 	}
 	first := try(m)
 	if first == nil {
-		return nil, badInput{fmt.Errorf("%w: the check does not fail", reduce.ErrUninteresting)}
+		return nil, badInput{fmt.Errorf("%w: the check does not fail with --seed %d; the command that shows a campaign's bug names the seed", reduce.ErrUninteresting, f.options.Seed)}
 	}
 	want := first.Signature()
 	return reduce.PredicateFunc(func(_ context.Context, k reduce.Case) (bool, error) {
