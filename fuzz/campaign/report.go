@@ -153,7 +153,7 @@ func (f *finding) report(files map[string]string, all findings, same faces, seed
 		fmt.Fprintf(&b, "**Flaky**: the failure did not happen again when the program was run once more.\n\n")
 	}
 	fmt.Fprintf(&b, "| | |\n|---|---|\n| signature | `%s` |\n| state | %s |\n", f.Hash, f.State)
-	fmt.Fprintf(&b, "| seen | %d times, first %s, last %s |\n", count, clock(f.First), clock(last))
+	fmt.Fprintf(&b, "| seen | %d×, first %s, last %s |\n", count, clock(f.First), clock(last))
 	fmt.Fprintf(&b, "| program | number %d of a campaign with seed %d: %s |\n", f.Number, seed, markdown(f.Made))
 	fmt.Fprintf(&b, "| size | %d instructions", f.Insts)
 	if f.Reduced != "" {
