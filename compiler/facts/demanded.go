@@ -13,8 +13,11 @@ func (d *Demands) Use(i ir.Inst, n int) num.Int { return d.use(i, n, d.f.Operand
 
 // use is what instruction i demands of its operand n.
 func (d *Demands) use(i ir.Inst, n int, o ir.Operand) num.Int {
-	if o.Annot != ir.NoAnnot {
+	switch {
+	case o.Annot != ir.NoAnnot:
 		return d.annotated(i, n, o)
+	case d.lowering != nil:
+		return d.lowered(i, n)
 	}
 	return d.plain(i, n)
 }
@@ -43,12 +46,12 @@ func (d *Demands) result(i ir.Inst, n int) num.Int {
 	return d.masks.of(v)
 }
 
-// A constant with a claim is none here: it may be poison.
+// A constant with a claim is none here: it may be poison, which a lowering may take for the number.
 // constant returns the value of operand n of i, if it is written in the program.
 func (d *Demands) constant(i ir.Inst, n int) (num.Int, bool) {
 	o := d.f.Operand(i, n)
 	c := d.f.Def(o.Value)
-	if c == ir.NoInst || d.f.Op(c) != ir.OpIConst || o.Annot != ir.NoAnnot || d.f.AnnotOf(o.Value) != ir.NoAnnot {
+	if c == ir.NoInst || d.f.Op(c) != ir.OpIConst || o.Annot != ir.NoAnnot || d.lowering == nil && d.f.AnnotOf(o.Value) != ir.NoAnnot {
 		return num.Int{}, false
 	}
 	return d.f.IntConst(c), true
@@ -94,7 +97,7 @@ func (d *Demands) plain(i ir.Inst, n int) num.Int {
 	case ir.OpZExt, ir.OpSExt:
 		return Demand(op, uint(f.Attr(i).Imm), m, num.Int{})
 	case ir.OpShl, ir.OpShr, ir.OpRotateLeft, ir.OpRotateRight:
-		if c, ok := d.constant(i, 1); ok && n == 0 && !c.Negative() && c.Width() < 12 {
+		if c, ok := d.constant(i, 1); ok && n == 0 && !c.Negative() && c.Width() < 14 {
 			return Demand(op, uint(f.Attr(i).N), m, c)
 		}
 	case ir.OpMerge:
@@ -129,10 +132,13 @@ func (d *Demands) passed(i ir.Inst, n int) num.Int {
 		return minusOne
 	}
 	v := f.Args(e.Block)[n-e.Lo]
-	if f.AnnotOf(v) != ir.NoAnnot {
-		return minusOne
+	switch a := f.AnnotOf(v); {
+	case a == ir.NoAnnot:
+		return d.masks.of(v)
+	case d.lowering != nil: // the check comes before any reader of the argument
+		return lowBits(CheckedBits(a))
 	}
-	return d.masks.of(v)
+	return minusOne
 }
 
 // Demand is which bits of the first operand matter if the bits in m matter of the result, among

@@ -18,7 +18,8 @@ import (
 // is looked at until they stay the same; one that keeps growing, as around a loop that shifts,
 // becomes everything.
 type Demands struct {
-	f *ir.Func
+	f        *ir.Func
+	lowering *Lowering // nil if every run has to behave the same
 	components
 	masks masks
 	stale []bool // by value: it must be found again
@@ -40,10 +41,13 @@ func Demanded(f *ir.Func) *Demands { return DemandedOn(cfg.New(f)) }
 var spareDemands = sync.Pool{New: func() any { return &Demands{grown: map[ir.Value]uint8{}} }}
 
 // DemandedOn is [Demanded] for a function whose control-flow graph is there already.
+func DemandedOn(c *cfg.CFG) *Demands { return DemandedFor(c, nil) }
+
+// DemandedFor is [DemandedOn] for a lowering: less matters if that is not nil.
 // The result owns its memory until [Demands.Free].
-func DemandedOn(c *cfg.CFG) *Demands {
+func DemandedFor(c *cfg.CFG, l *Lowering) *Demands {
 	d := spareDemands.Get().(*Demands)
-	d.f, d.cfg = c.F, c
+	d.f, d.cfg, d.lowering = c.F, c, l
 	d.masks.reset(c.F.NumValues())
 	d.stale = zeroed(d.stale, c.F.NumValues())
 	d.arrange()
@@ -63,7 +67,7 @@ func DemandedOn(c *cfg.CFG) *Demands {
 
 // Free gives the memory back for the next analysis. Nothing may be asked any more.
 func (d *Demands) Free() {
-	d.f, d.cfg = nil, nil
+	d.f, d.cfg, d.lowering = nil, nil, nil
 	spareDemands.Put(d)
 }
 
@@ -139,7 +143,7 @@ func (d *Demands) find(v ir.Value, grows bool) bool {
 			break
 		}
 	}
-	if f.AnnotOf(v) != ir.NoAnnot && m.Sign() != 0 || !fits(m) {
+	if d.lowering == nil && f.AnnotOf(v) != ir.NoAnnot && m.Sign() != 0 || !m.Inline() && m.Width() > widest {
 		m = minusOne
 	}
 	if m.Equal(old) {
@@ -155,41 +159,38 @@ func (d *Demands) find(v ir.Value, grows bool) bool {
 }
 
 // masks keep a mask a value in nine bytes: its low 64 bits, and whether it is negative. Those to
-// which there is more are apart.
-// The map is kept between functions and cleared.
+// which there is more are in a table.
+// A value keeps its place there, so that one that changes often does not make it grow.
 type masks struct {
 	low  []uint64
 	kind []uint8
-	wide map[ir.Value]num.Int
+	wide []num.Int
 }
 
-// isWide is the kind of a mask that is in the map; of others, it is 1 for a negative one.
+// isWide is the kind of a mask that is in the table, at number low; of others, it is 1 for a negative one.
 const isWide = 2
 
 // reset makes room for n masks that are 0.
 func (s *masks) reset(n int) {
-	s.low, s.kind = zeroed(s.low, n), zeroed(s.kind, n)
-	clear(s.wide)
+	s.low, s.kind, s.wide = zeroed(s.low, n), zeroed(s.kind, n), s.wide[:0]
 }
 
 func (s *masks) of(v ir.Value) num.Int {
 	if s.kind[v] == isWide {
-		return s.wide[v]
+		return s.wide[s.low[v]]
 	}
 	return unpack(s.low[v], code(s.kind[v]))
 }
 
-// A mask that is no longer wide leaves the map.
 func (s *masks) set(v ir.Value, m num.Int) {
 	if s.kind[v] == isWide {
-		delete(s.wide, v)
+		s.wide[s.low[v]] = m
+		return
 	}
 	w, negative, ok := pack(&m, 0, 0, true)
 	s.low[v], s.kind[v] = w, uint8(negative)
 	if !ok {
-		if s.wide == nil {
-			s.wide = map[ir.Value]num.Int{}
-		}
-		s.wide[v], s.kind[v] = m, isWide
+		s.low[v], s.kind[v] = uint64(len(s.wide)), isWide
+		s.wide = append(s.wide, m)
 	}
 }

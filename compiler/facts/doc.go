@@ -26,7 +26,8 @@
 // [ir.Func.Settle]: an update computes what is dirty and what that changes, and finds exactly what
 // [Forward] finds from scratch.
 //
-// [Demanded] goes backward, from the consumers of a value to the bits that they look at.
+// [Demanded] goes backward, from the consumers of a value to the bits that they look at. [DemandedFor] does so for
+// a program that is going to be replaced by one that refines it, see [Lowering].
 //
 // The rules of opcodes ([Binary], [Unary], [Sized], [Split], [Compare], [Assume], [Demand]) are
 // those of lean/TuffyLean/Facts, one for one, where they are proven; tests compare the two.

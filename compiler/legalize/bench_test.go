@@ -72,3 +72,21 @@ func BenchmarkWide(b *testing.B) {
 `)
 	benchmark(b, s.String())
 }
+
+// BenchmarkLong is a chain of operations of C's long, whose exact results have no container: only the
+// demand of what extends them says that one word is enough.
+func BenchmarkLong(b *testing.B) {
+	var s strings.Builder
+	s.WriteString(`func @f(int:s64, int:s64) -> int:s64 {
+ bb0:
+ v1:s64 = param 0
+ v2:s64 = param 1
+`)
+	for v := 3; v < 6000; v += 4 {
+		fmt.Fprintf(&s, " v%d = add v%d, v2\n v%d = sext v%d, 64\n v%d = mul v%d, v1\n v%d = sext v%d, 64\n", v, v-1, v+1, v, v+2, v+1, v+3, v+2)
+	}
+	s.WriteString(` ret v6002
+}
+`)
+	benchmark(b, s.String())
+}

@@ -9,6 +9,8 @@ import (
 // ranges has for each int value what is known of it: the claim on it, met with what its
 // instruction makes of the ranges of its operands. Every range holds of the value whenever it is
 // not poison: package facts has the rules, and a claim that fails is poison.
+// This is no second analysis but one walk with the rules of package facts, without a graph if the function is
+// legal as it stands: [facts.Forward] finds a fixed point, which only arguments without a range need.
 // After the steps have begun it is kept current by [lowerer.note] and [lowerer.inst], for the
 // values that they make.
 type ranges struct {

@@ -67,7 +67,7 @@
 //	parts     aggregates, f128, byte(N) and vectors become their parts     (parts.go, vector.go)
 //	floats    float operations that the processor does not have            (floats.go)
 //	expand    int operations that it does not have, at any width           (expand.go)
-//	limbs     ints of more than 64 bits become 64-bit ints                 (limbs*.go, demand.go)
+//	limbs     ints of more than 64 bits become 64-bit ints                 (limbs*.go)
 //	claims    what is known of ranges is written down                      (legalize.go, derive.go)
 //
 // Division of more than 64 bits, the remainder of floats, and fma become calls of functions

@@ -237,7 +237,7 @@ type lowerer struct {
 	// To look up what a call through a pointer reaches.
 	key    []ir.Type // scratch of [lowerer.anyCallee]
 	ranges ranges
-	dem    demands
+	dem    []int32 // by value without a container: how many low bits are looked at, facts.Unbounded if all
 	g      *cfg.CFG
 	// The version of the function for which ranges and g were found.
 	derived uint64
@@ -269,7 +269,6 @@ func (l *lowerer) run(f *ir.Func) error {
 	z := l.z
 	l.f, l.popcnt, l.fma, l.vscale, l.signatures = f, z.popcnt, z.fma, z.vscale, z.signatures
 	l.g, l.parts, l.divisors, l.dividends = nil, nil, nil, nil
-	l.dem.l = l
 	l.ranges.reset(f)
 	l.ranges.opened = false
 	if l.asGiven() {

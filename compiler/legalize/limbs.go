@@ -19,7 +19,7 @@ import (
 // sign, and a shift moves limbs and then bits.
 func (l *lowerer) limbs() error {
 	// Demands are found before anything is replaced: they are those of the program as it came.
-	l.dem.compute()
+	l.demand()
 	l.parts, l.lows = map[ir.Value][]ir.Value{}, map[ir.Value]struct{}{}
 	f := l.f
 	for _, b := range l.g.Order() {
@@ -67,7 +67,7 @@ func (l *lowerer) limbs() error {
 // The demand decides only where it is less than the range: both bound what may be read, and the smaller
 // one is enough.
 func (l *lowerer) shape(v ir.Value) (limbs int, low bool, err error) {
-	r, d := l.rangeOf(v), l.dem.of[v]
+	r, d := l.rangeOf(v), l.dem[v]
 	switch n := int32(r.Bits()); {
 	// The zero shape comes first: what fits a register is never taken apart, however little of it is looked at.
 	case r.Container() != 0:
@@ -81,6 +81,50 @@ func (l *lowerer) shape(v ir.Value) (limbs int, low bool, err error) {
 		return 0, false, l.errorAt(v, "needs %d bits: at most %d are supported", n, MaxBits)
 	}
 	return 0, false, l.errorAt(v, "has no finite range: claim one, such as :s64, on it or on what it is computed from")
+}
+
+// demand finds for each int how many of its low bits are looked at. What a number is beyond these changes
+// nothing, as [facts.Lowering] says.
+// Only those are asked that no register holds: [lowerer.shape] takes no part of another.
+func (l *lowerer) demand() {
+	l.dem = append(l.dem[:0], make([]int32, l.f.NumValues())...)
+	var d *facts.Demands
+	for v := range ir.Value(len(l.dem)) {
+		if !l.ranges.of.Known(v) || l.ranges.of.Container(v) != 0 {
+			continue
+		}
+		if d == nil {
+			d = facts.DemandedFor(l.g, &facts.Lowering{Ranges: &l.ranges.of, Passed: l.passedBits})
+			defer d.Free()
+		}
+		if m := d.Of(v); m.Negative() {
+			l.dem[v] = facts.Unbounded
+		} else {
+			l.dem[v] = int32(m.BitLen())
+		}
+	}
+}
+
+// passedBits is how many low bits are looked at of int operand n of i, a call or a return: as many as the
+// signature says, if it is known.
+func (l *lowerer) passedBits(i ir.Inst, n int) int {
+	f := l.f
+	checked := facts.Unbounded
+	var a ir.Annot
+	if f.Op(i) == ir.OpRet {
+		a = f.Returns[n].Annot
+		checked = facts.CheckedBits(a)
+	} else if params, _, ok := l.callee(i); ok && n > 0 && n <= len(params) {
+		a = params[n-1].Annot
+	} else if was := l.z.passings.Call(f, i); was != nil {
+		if k, field := fieldWords(was, was.Params, false, n-1); field {
+			return 64 * k
+		}
+	}
+	if k, ok := Demanded(a); ok && !facts.ClaimedRange(a).Finite() {
+		return k
+	}
+	return checked
 }
 
 // claimLow says that only the demanded bits of v are looked at.
@@ -106,7 +150,7 @@ func (l *lowerer) arguments(b ir.Block) error {
 		case err != nil:
 			return err
 		case low:
-			l.claimLow(v, l.dem.of[v])
+			l.claimLow(v, l.dem[v])
 		case n > 0:
 			for range n {
 				a := f.AddArg(b, ir.Int, ir.Unsigned(64))
@@ -138,7 +182,7 @@ func (l *lowerer) lower(i ir.Inst) (bool, error) {
 			return false, err
 		}
 		if low {
-			l.claimLow(v, l.dem.of[v])
+			l.claimLow(v, l.dem[v])
 		}
 		// Otherwise the upper limbs would be made up: the caller or callee passes one word.
 		if m > 1 && m > l.arrives(i, k) {

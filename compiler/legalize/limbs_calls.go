@@ -369,9 +369,9 @@ func (l *lowerer) callResult(i, c ir.Inst, k, at, n int, claim ir.Annot) {
 		f.SetAnnot(v, f.AnnotOf(old))
 		l.note(v, l.ranges.of.Of(old))
 		if low {
-			l.claimLow(v, l.dem.of[old])
+			l.claimLow(v, l.dem[old])
 		}
-		l.dem.copy(v, old)
+		l.copyDemand(v, old)
 		f.ReplaceUses(old, v)
 	case n == 1: // a number of the callee's range, extended
 		r := facts.Unsigned(64)
@@ -421,13 +421,13 @@ func (l *lowerer) results(i ir.Inst, k, m int, sign bool, out ...ir.Value) {
 	l.at = at
 }
 
-// copy gives v the demand of old.
+// copyDemand gives v the demand of old.
 // Values that are new since the demands were found have none, and would count as unread.
-func (d *demands) copy(v, old ir.Value) {
-	for int(v) >= len(d.of) {
-		d.of = append(d.of, 0)
+func (l *lowerer) copyDemand(v, old ir.Value) {
+	for int(v) >= len(l.dem) {
+		l.dem = append(l.dem, 0)
 	}
-	d.of[v] = d.of[old]
+	l.dem[v] = l.dem[old]
 }
 
 // end passes the words of wide values where terminator i passes the values, and switches on a

@@ -41,8 +41,8 @@ var backendRows = []Mutant{
 		Old: "m, _ := l.magnitude(y)\n", New: "m := y\n",
 		What: "a negative remainder gets the divisor added, not its magnitude",
 		Like: "floored for Euclidean remainders"},
-	{Name: "demand-shift", Where: Backend, Preset: "backend", File: "compiler/legalize/demand.go",
-		Old: "return plus(result(), int32(c))", New: "return result()",
+	{Name: "demand-shift", Where: Backend, Preset: "backend", File: "compiler/facts/demanded.go",
+		Old: "return m.Shl(amountOf(c))", New: "return m",
 		What: "a right shift is taken to look at no more bits than its result is asked for",
 		Like: "LLVM's SimplifyDemandedBits without the shift amount"},
 	// The processor answers with its least number where the operation has 0.

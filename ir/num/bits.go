@@ -28,6 +28,9 @@ func (x Int) Or(y Int) Int {
 	if x.big == nil && y.big == nil {
 		return Int{hi: x.hi | y.hi, lo: x.lo | y.lo}
 	}
+	if x.Equal(Int{}) { // a number is shared rather than made again
+		return y
+	}
 	return own(new(big.Int).Or(x.Big(), y.Big()))
 }
 
@@ -155,6 +158,9 @@ func (x Int) Bit(i uint) uint {
 func (x Int) Low(n uint) Int {
 	if n >= 127 && x.FitsUnsigned(n) {
 		return x
+	}
+	if x.Equal(New(-1)) {
+		return Mask(n)
 	}
 	return x.And(Mask(n))
 }

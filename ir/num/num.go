@@ -121,9 +121,19 @@ func Mask(n uint) Int {
 		return Int{hi: 1<<(n-64) - 1, lo: ^uint64(0)}
 	case n == 64:
 		return Int{lo: ^uint64(0)}
+	case n <= 256:
+		return wideMasks[n-128]
 	}
 	return Pow2(n).Sub(Int{lo: 1})
 }
+
+// wideMasks are those of 128 to 256 bits, made once: masks of two and four words are asked for most.
+var wideMasks = func() (m [129]Int) {
+	for n := range m {
+		m[n] = Pow2(uint(n) + 128).Sub(Int{lo: 1})
+	}
+	return m
+}()
 
 // Big is x as a big.Int, which the caller must not change.
 // It may be x's own, so writing to it would change every copy of x.
