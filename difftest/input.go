@@ -524,7 +524,7 @@ func (b *inputBuilder) pointer(a Arg, t ir.Type) (interp.Value, error) {
 	case a.Buffer != nil && *a.Buffer >= 0 && *a.Buffer < len(b.ids):
 		p = b.s.Space.Pointer(b.ids[*a.Buffer], uint64(a.Offset))
 	case a.Buffer != nil:
-		return nil, fmt.Errorf("there is no buffer %d", *a.Buffer)
+		return nil, fmt.Errorf(`there is no buffer %d: give the memory as {"args": […], "buffers": [{"bytes": "2a00"}]}`, *a.Buffer)
 	case a.Addr != "":
 		n, err := strconv.ParseUint(a.Addr, 0, 64)
 		if err != nil {

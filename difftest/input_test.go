@@ -105,7 +105,7 @@ func TestInputDoesNotFit(t *testing.T) {
 		{"f32", `[{"f32": "x"}]`, "argument 0: "},
 		{"f32", `[{"f32": "0x100000000"}]`, "argument 0: "},
 		{"ptr", `[5]`, "argument 0: expected null,"},
-		{"ptr", `[{"ptr": 0}]`, "there is no buffer 0"},
+		{"ptr", `[{"ptr": 0}]`, `there is no buffer 0: give the memory as {"args": […], "buffers": [{"bytes": "2a00"}]}`},
 		{"ptr", `[{"ptr": -1}]`, "there is no buffer -1"},
 		{"ptr", `[{"symbol": "nowhere"}]`, "there is no symbol @nowhere"},
 		{"ptr", `[{"addr": "zz"}]`, `address "zz": expected 0x`},

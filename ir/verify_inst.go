@@ -60,7 +60,11 @@ func (v *funcVerifier) operands(i Inst) {
 	for k := range n {
 		t := f.TypeOf(f.Arg(i, k))
 		if want := v.mismatch(sig[k], t, &alike, f.Attr(i).Lane); want != "" {
-			v.instErrorf(i, "operand %d of %s is %s, not %s", k+1, f.Mnemonic(i), v.typeText(t), want)
+			hint := ""
+			if d := f.Def(f.Arg(i, k)); t == Mem && d != NoInst && f.NumResults(d) > 1 {
+				hint = ": " + f.Mnemonic(d) + " makes the memory token first, then its data"
+			}
+			v.instErrorf(i, "operand %d of %s is %s, not %s%s", k+1, f.Mnemonic(i), v.typeText(t), want, hint)
 		}
 	}
 }

@@ -241,6 +241,9 @@ func isNumbered(s, prefix string) bool {
 func (p *parser) numbered(prefix, what string) (n uint32, off int32) {
 	t := p.tok
 	if t.kind != tWord || !isNumbered(t.text, prefix) {
+		if prefix == "v" && t.kind == tNumber && !t.nl {
+			p.fail(t.off, "a constant is an instruction: v9 = iconst "+clip(t.text), "%s expected, found %s", what, p.found())
+		}
 		p.unexpected(what)
 	}
 	v, err := strconv.ParseUint(t.text[len(prefix):], 10, 64)

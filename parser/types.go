@@ -90,7 +90,11 @@ func (p *parser) simpleType() ir.Type {
 	case "vec":
 		return p.vecType()
 	}
-	p.fail(at, typeHint, "unknown type %s", p.found())
+	hint := typeHint
+	if p.tok.kind == tWord && (isNumbered(p.tok.text, "i") || isNumbered(p.tok.text, "s") || isNumbered(p.tok.text, "u")) {
+		hint = "integers have no width: write int, and int:s32 to claim a range"
+	}
+	p.fail(at, hint, "unknown type %s", p.found())
 	return 0
 }
 

@@ -131,7 +131,7 @@ func @main() -> int:s32 {
     v0:s32 = iconst 0
     ret v0
 }
-`, "tuffy-interp DIR/a.tir", 65, `DIR/a.tir:1:17: unknown type i32 (types: int bool unit mem ptr ptr(AS) byte(N) b<8N> bf16 f16 f32 f64 f128 vec<W> vec<vscale x W> struct{…} [T; N])
+`, "tuffy-interp DIR/a.tir", 65, `DIR/a.tir:1:17: unknown type i32 (integers have no width: write int, and int:s32 to claim a range)
   func @main() -> i32 {
                   ^
 `},
@@ -140,7 +140,7 @@ func @main() -> int:s32 {
     v0:s32 = add 1, 2
     ret v0
 }
-`, "tuffy-interp DIR/a.tir", 65, `DIR/a.tir:3:18: a value such as v0 expected, found 1
+`, "tuffy-interp DIR/a.tir", 65, `DIR/a.tir:3:18: a value such as v0 expected, found 1 (a constant is an instruction: v9 = iconst 1)
       v0:s32 = add 1, 2
                    ^
 `},
@@ -152,6 +152,19 @@ func @main() -> int:s32 {
 `, "tuffy-interp DIR/a.tir", 65, `DIR/a.tir:3:8: unknown type or annotation s33x (types: int bool unit mem ptr ptr(AS) byte(N) b<8N> bf16 f16 f32 f64 f128 vec<W> vec<vscale x W> struct{…} [T; N]; annotations: :sN :uN :iN :known(…) :alignN :nofpclass(…))
       v0:s33x = iconst 0
          ^
+`},
+	{`extern func @malloc(int) -> ptr
+func @main() -> int {
+  bb0(v0: mem):
+    v1 = symbol_addr @malloc
+    v2 = iconst 8
+    v3, v4 = call v1(v2), v0 -> ptr
+    v5 = load.1 v3, v0
+    ret v5, v0
+}
+`, "tuffy verify DIR/a.tir", 65, `DIR/a.tir:7:5: @main, bb0: operand 1 of load.1 is mem, not a pointer: call makes the memory token first, then its data
+      v5 = load.1 v3, v0
+      ^
 `},
 	{"int main(void) { return 0; }\n", "tuffy-interp DIR/a.tir", 65, `DIR/a.tir:1:1: func, extern func or data expected, found int
   int main(void) { return 0; }
@@ -189,7 +202,7 @@ returned poison
 	{twoOf, "tuffy-interp --entry f --args [1,2 DIR/a.tir", 65, "error: --args:1:5: the text ends too early: it is cut\n"},
 	{twoOf, "tuffy-interp --entry f --args [true,null] DIR/a.tir", 65, "error: --args:1:2: argument 0: true is no value of type int\n"},
 	{twoOf, "tuffy-interp --entry f --args 5 DIR/a.tir", 65, "error: --args:1:1: input \"5\": expected a list of arguments, or an object with the keys args and buffers\n"},
-	{twoOf, "tuffy-interp --entry f --args [1,{\"ptr\":0}] DIR/a.tir", 65, "error: --args:1:4: argument 1: there is no buffer 0\n"},
+	{twoOf, "tuffy-interp --entry f --args [1,{\"ptr\":0}] DIR/a.tir", 65, "error: --args:1:4: argument 1: there is no buffer 0: give the memory as {\"args\": […], \"buffers\": [{\"bytes\": \"2a00\"}]}\n"},
 	{twoOf, "tuffy-interp --entry f --input DIR/none.json DIR/a.tir", 65, "error: open DIR/none.json: no such file or directory\n"},
 	{mainOf, "tuffy-interp DIR/a.tir DIR/a.tir", 64, `error: expected one file, got 2 (two need --differential)
 run 'tuffy-interp --help' for usage
