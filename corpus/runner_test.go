@@ -268,7 +268,7 @@ func checkPair(t *testing.T, name, other, goldenName string) {
 		got := p.Verdict.String()
 		if got != before.header["verdict"] || p.Skipped != "" {
 			if p.Divergence != nil {
-				got += "\n" + p.Divergence.Text("")
+				got += "\n" + p.Divergence.Text("", true)
 			}
 			t.Fatalf("verdict:\n got %s %s %q\nwant %s\n%s", got, p.Skipped, p.Reasons, before.header["verdict"], command)
 		}
@@ -278,7 +278,7 @@ func checkPair(t *testing.T, name, other, goldenName string) {
 		if p.Divergence == nil {
 			continue
 		}
-		report := p.Divergence.Text(p.Divergence.Command("corpus/"+before.name, "corpus/"+after.name))
+		report := p.Divergence.Text(p.Divergence.Command("corpus/"+before.name, "corpus/"+after.name), true)
 		if exact && report != text {
 			t.Errorf("the engines explain differently: got\n%s\nwant\n%s\n%s", report, text, command)
 		}

@@ -317,7 +317,7 @@ func sharedOpt(f *sharedFile) error {
 	for _, p := range res.Pairs {
 		switch {
 		case p.Divergence != nil:
-			return fmt.Errorf("diverges:\n%s", p.Divergence.Text(""))
+			return fmt.Errorf("diverges:\n%s", p.Divergence.Text("", true))
 		case p.Verdict == difftest.Vacuous && p.Skipped == "" && p.Undefined == p.Runs:
 			// poison is what these return, and nothing can be wrong about it
 		case p.Skipped != "" || p.Verdict != difftest.Refined || p.Inconclusive > 0:

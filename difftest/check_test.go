@@ -225,7 +225,7 @@ func TestCheckFindsPlantedBugs(t *testing.T) {
 				}
 				text := res.Text()
 				if d := res.Pairs[0].Divergence; d != nil {
-					text += d.Text(d.Command("before.tir", "after.tir"))
+					text += d.Text(d.Command("before.tir", "after.tir"), true)
 				}
 				if first == "" {
 					first = text
@@ -247,10 +247,10 @@ func checkPlanted(t *testing.T, name, bug string, res *difftest.Result) {
 	case p.Inconclusive > 0:
 		t.Errorf("%s: %d inconclusive: %v", name, p.Inconclusive, p.Reasons)
 	case bug == "" && res.Verdict() != difftest.Refined:
-		t.Errorf("%s: got %s", name, p.Divergence.Text(""))
+		t.Errorf("%s: got %s", name, p.Divergence.Text("", true))
 	case bug == "" && p.Runs != difftest.DefaultRuns:
 		t.Errorf("%s: %d runs", name, p.Runs)
-	case bug != "" && (res.Verdict() != difftest.Diverged || !strings.Contains(p.Divergence.Diff.Why+p.Divergence.Text(""), bug)):
+	case bug != "" && (res.Verdict() != difftest.Diverged || !strings.Contains(p.Divergence.Diff.Why+p.Divergence.Text("", true), bug)):
 		t.Errorf("%s: got %s, want %s", name, res.Text(), bug)
 	}
 }
@@ -276,7 +276,7 @@ func TestCheckReplays(t *testing.T) {
 			t.Fatal(err)
 		}
 		x := again.Pairs[0].Divergence
-		if x == nil || x.Text("") != d.Text("") {
+		if x == nil || x.Text("", true) != d.Text("", true) {
 			t.Errorf("%s: the counterexample does not diverge again", c.name)
 		}
 		if _, err := json.Marshal(again.Record()); err != nil {

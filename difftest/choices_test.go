@@ -412,7 +412,7 @@ func TestChoices(t *testing.T) {
 			}
 			text := res.Text()
 			if d := res.Pairs[0].Divergence; d != nil {
-				text += d.Text("")
+				text += d.Text("", true)
 			}
 			if first == "" {
 				first = text

@@ -268,12 +268,12 @@ func TestUnknownFunctions(t *testing.T) {
 			case c.bug == "" && res.Verdict() != difftest.Refined:
 				t.Errorf("%s: got %s", c.name, res.Text())
 				if d != nil {
-					t.Log(d.Text(""))
+					t.Log(d.Text("", true))
 				}
 			case c.bug != "" && (d == nil || !strings.Contains(d.Diff.Why, c.bug)):
 				t.Errorf("%s: got %s, want %s", c.name, res.Text(), c.bug)
 				if d != nil {
-					t.Log(d.Text(""))
+					t.Log(d.Text("", true))
 				}
 			}
 		}

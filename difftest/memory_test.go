@@ -65,8 +65,8 @@ ret v4, v8
 			t.Errorf("%s: got %s", c.name, res.Text())
 		case c.bug != "" && (d == nil || !strings.Contains(d.Diff.Why, c.bug)):
 			t.Errorf("%s: got %s, want %s", c.name, res.Text(), c.bug)
-		case d != nil && len(d.Text("")) > 10_000:
-			t.Errorf("%s: a report of %d bytes", c.name, len(d.Text("")))
+		case d != nil && len(d.Text("", true)) > 10_000:
+			t.Errorf("%s: a report of %d bytes", c.name, len(d.Text("", true)))
 		}
 	}
 }

@@ -27,7 +27,7 @@ func described(t *testing.T, before, after *ir.Module, c difftest.Config) string
 	s := res.Text()
 	for _, p := range res.Pairs {
 		if d := p.Divergence; d != nil {
-			s += d.Text("") + fmt.Sprint(p.Runs, d.Before.Space.Next(), d.After.Space.Next())
+			s += d.Text("", true) + fmt.Sprint(p.Runs, d.Before.Space.Next(), d.After.Space.Next())
 		}
 	}
 	return s

@@ -12,10 +12,10 @@ import (
 )
 
 // Text explains the divergence: the input, what went wrong, both behaviours side by side
-// with the first difference marked, and the undefined behaviour in full if there is one.
+// with the first difference marked, and the undefined behaviour if there is one, as [interp.UB.Text] tells it.
 // command is the line that shows it again, as [Divergence.Command] makes it. The text has no addresses
 // of ours and no order of a map: golden files hold it.
-func (d *Divergence) Text(command string) string {
+func (d *Divergence) Text(command string, verbose bool) string {
 	var s strings.Builder
 	fmt.Fprintf(&s, "divergence in @%s: %s\n", d.Func, d.headline())
 	fmt.Fprintf(&s, "  input: %s\n", d.Input)
@@ -42,7 +42,7 @@ func (d *Divergence) Text(command string) string {
 		}
 	}
 	if d.After.Kind == interp.Undefined {
-		fmt.Fprintf(&s, "\nundefined behaviour after:\n%s", indent(d.After.UB.Text(true)))
+		fmt.Fprintf(&s, "\nundefined behaviour after:\n%s", indent(d.After.UB.Text(verbose)))
 	}
 	if len(d.Decided) > 0 {
 		s.WriteString("\nin this run of after\n")
@@ -242,7 +242,7 @@ func (r *Result) String() string { return r.Text() }
 func (p *Pair) String() string { return (&Result{Pairs: []Pair{*p}}).Text() }
 
 // String is [Divergence.Text] without a command.
-func (d *Divergence) String() string { return d.Text("") }
+func (d *Divergence) String() string { return d.Text("", true) }
 
 // Text lists the pairs with their verdicts. One line a pair, then what explains it. Tests hold this
 // text.

@@ -73,7 +73,7 @@ func (f *interpFlags) compare(ctx context.Context, w, notes io.Writer, before, a
 		}
 	default:
 		for _, d := range div {
-			fmt.Fprintln(w, color.New(color.FgRed, color.Bold).Sprint("✗"), quote.Text(d.Text(d.Command(before, after))))
+			fmt.Fprintln(w, color.New(color.FgRed, color.Bold).Sprint("✗"), quote.Text(d.Text(d.Command(before, after), f.verbose)))
 		}
 		fmt.Fprint(w, quote.Text(res.Text()))
 		fmt.Fprintln(w, "verdict:", verdict)

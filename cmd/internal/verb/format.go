@@ -95,10 +95,11 @@ func (f *formatFlags) file(w io.Writer, name string) (changed bool, err error) {
 
 // verify is `tuffy verify`: every error of the files, or nothing.
 //
-// Success is one line on standard error, and nothing on standard output. Warnings do not change the
-// status.
+// Success is one line on standard error, and nothing on standard output but the record of --format json. Warnings
+// do not change the status.
 func verify() *cobra.Command {
-	return &cobra.Command{
+	var format string
+	c := &cobra.Command{
 		Use:   "verify FILE...",
 		Short: "Report every error of programs, and warnings",
 		Args:  someFiles,
@@ -106,13 +107,24 @@ func verify() *cobra.Command {
 		ValidArgsFunction: files(0, "tir"),
 		RunE: func(c *cobra.Command, files []string) error {
 			// All files are looked at, also after one that fails: the caller wants every error at once.
-			failed := false
+			rec := verifyRecord{Verifies: true, Files: []verifiedFile{}}
 			for _, name := range files {
-				failed = !verifies(c.ErrOrStderr(), name) || failed
+				v := verified(name)
+				rec.Verifies = rec.Verifies && v.Verifies
+				rec.Files = append(rec.Files, v)
+				if format != "json" {
+					v.write(c.ErrOrStderr())
+				}
+			}
+			if format == "json" {
+				if err := writeRecord(c.OutOrStdout(), "verify", rec); err != nil {
+					return err
+				}
 			}
 			switch {
-			case failed:
+			case !rec.Verifies:
 				return status(StatusBadInput)
+			case format == "json":
 			case len(files) == 1:
 				fmt.Fprintln(c.ErrOrStderr(), "1 file verifies")
 			default:
@@ -121,39 +133,65 @@ func verify() *cobra.Command {
 			return nil
 		},
 	}
+	formatFlag(c, &format)
+	return c
 }
 
-// verifies writes every error of a file, else every warning, each with its line and a caret where the
-// place is known.
+// verified is what there is to say about a file. Warnings presume a module that verifies, so that a file has either
+// errors or warnings.
 // Parsing stops before verification: a module that does not parse has no instructions to verify.
-func verifies(w io.Writer, name string) bool {
+func verified(name string) verifiedFile {
+	v := verifiedFile{File: spoken(name), Errors: []mistake{}, Warnings: []mistake{}}
 	src, err := readFile(name)
+	var m *ir.Module
+	if err == nil {
+		m, err = parser.Parse(spoken(name), src)
+	}
 	if err != nil {
-		complain(w, err)
-		return false
+		v.unread = err
+		var list parser.ErrorList
+		if !errors.As(err, &list) {
+			v.Errors = append(v.Errors, mistake{Message: err.Error()})
+		}
+		for _, e := range list.Errors {
+			v.Errors = append(v.Errors, mistake{Line: e.Pos.Line, Col: e.Pos.Col, Message: e.Msg, Hint: e.Hint})
+		}
+		v.More = list.More
+		return v
 	}
-	m, err := parser.Parse(spoken(name), src)
-	if err != nil {
-		complain(w, err)
-		return false
+	v.source = string(src)
+	if err = ir.Verify(m); err != nil {
+		errors.As(err, &v.found)
+		v.Errors = mistakesOf(v.found)
+		return v
 	}
-	// Warnings presume a module that verifies, so that a file has either errors or warnings.
-	var mistakes ir.VerifyErrors
-	err = ir.Verify(m)
-	ok := err == nil
-	if ok {
-		mistakes = ir.Warnings(m)
+	v.Verifies, v.found = true, ir.Warnings(m)
+	v.Warnings = mistakesOf(v.found)
+	return v
+}
+
+func mistakesOf(list ir.VerifyErrors) []mistake {
+	out := []mistake{}
+	for _, e := range list {
+		out = append(out, mistake{Line: e.Pos.Line, Col: e.Pos.Col, Func: e.Func, Block: e.Block, Inst: e.Inst, Message: e.Msg})
 	}
-	errors.As(err, &mistakes)
-	lines := strings.Split(string(src), "\n")
-	for _, e := range mistakes {
+	return out
+}
+
+// write writes every error of the file, else every warning, each with its line and a caret where the place is known.
+func (v *verifiedFile) write(w io.Writer) {
+	if v.unread != nil {
+		complain(w, v.unread)
+		return
+	}
+	lines := strings.Split(v.source, "\n")
+	for _, e := range v.found {
 		fmt.Fprintln(w, quote.Text(e.Error()))
 		// Line 0 is a mistake of the module as a whole, without a place.
 		if n := e.Pos.Line; 0 < n && n <= len(lines) {
 			fmt.Fprintln(w, source.Excerpt(lines[n-1], e.Pos.Col))
 		}
 	}
-	return ok
 }
 
 // spoken is what messages call a file.

@@ -158,9 +158,9 @@ var (
 	}
 	interpUseless = []useless{
 		// A line of --pairs names its own files and function; the input of a command line fits none of them.
-		{"engines before after reduce save format args input", "pairs"},
-		{"strict trace coverage many-seeds leaks track verbose", "differential before"},
-		{"reduce many-seeds save workers before", "engines"},
+		{"engines before after reduce save format args input verbose", "pairs"},
+		{"strict trace coverage many-seeds leaks track", "differential before"},
+		{"reduce many-seeds save workers before verbose", "engines"},
 		// --many-seeds sets both seeds itself, and prints one line a group where these speak of one run.
 		{"seed address-seed trace coverage reduce time leaks track verbose", "many-seeds"},
 		{"format leaks track verbose", "reduce"},

@@ -337,7 +337,13 @@ func (f *optFlags) run(c *cobra.Command, args []string) error {
 	rep, err := pass.Run(c.Context(), m, opt.Passes(), o)
 	// A report of a run that failed is one of the passes until then.
 	if f.timePasses && rep != nil {
-		writeStats(c.ErrOrStderr(), rep)
+		if f.format == "json" {
+			if err := writeRecord(c.ErrOrStderr(), "passes", recordOfPasses(rep)); err != nil {
+				return err
+			}
+		} else {
+			writeStats(c.ErrOrStderr(), rep)
+		}
 	}
 	var s status
 	// A status is a verdict that has been printed where it was found.
@@ -375,7 +381,7 @@ func (f *optFlags) effective(c *cobra.Command) error {
 		return err
 	}
 	if c.Flags().Lookup("format") != nil {
-		if err := effective(c, []partner{{"format", "bisect"}}, nil); err != nil {
+		if err := effective(c, []partner{{"format", "bisect time-passes"}}, nil); err != nil {
 			return err
 		}
 	}

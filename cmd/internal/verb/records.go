@@ -12,6 +12,7 @@ import (
 	"github.com/tuffy-ir/tuffy/difftest"
 	"github.com/tuffy-ir/tuffy/difftest/engines"
 	"github.com/tuffy-ir/tuffy/fuzz/campaign"
+	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/reduce"
 )
 
@@ -160,6 +161,83 @@ func recordOfBisection(b *pass.Bisection, last *difftest.Result) bisectionRecord
 		rec.Choice, rec.Guilty = b.Choice.String(), b.Guilty
 	}
 	return rec
+}
+
+// mistake is an error or a warning about a program; line 0 is one of the whole file.
+type mistake struct {
+	Line    int    `json:"line"`
+	Col     int    `json:"col"`
+	Func    string `json:"func,omitempty"`
+	Block   string `json:"block,omitempty"`
+	Inst    string `json:"inst,omitempty"`
+	Message string `json:"message"`
+	Hint    string `json:"hint,omitempty"`
+}
+
+type verifiedFile struct {
+	File     string    `json:"file"`
+	Verifies bool      `json:"verifies"`
+	Errors   []mistake `json:"errors"`
+	More     int       `json:"more_errors"` // that are not listed
+	Warnings []mistake `json:"warnings"`
+
+	unread error // of reading and parsing
+	source string
+	found  ir.VerifyErrors
+}
+
+type verifyRecord struct {
+	Verifies bool           `json:"verifies"`
+	Files    []verifiedFile `json:"files"`
+}
+
+type traceChange struct {
+	Old *trace.Entry `json:"old"`
+	New *trace.Entry `json:"new"`
+}
+
+type traceDiffRecord struct {
+	Same    bool          `json:"same"`
+	Changes []traceChange `json:"changes"`
+}
+
+func recordOfTraceDiff(changes []trace.Change) traceDiffRecord {
+	rec := traceDiffRecord{Same: len(changes) == 0, Changes: []traceChange{}}
+	for _, c := range changes {
+		rec.Changes = append(rec.Changes, traceChange(c))
+	}
+	return rec
+}
+
+type passCost struct {
+	Pass    string `json:"pass"`
+	Runs    int    `json:"runs"`
+	Changes int    `json:"changes"`
+	Nanos   string `json:"nanoseconds"`
+	Bytes   string `json:"bytes"`
+}
+
+type passesRecord struct {
+	Changes int        `json:"changes"`
+	Passes  []passCost `json:"passes"`
+}
+
+func recordOfPasses(rep *pass.Report) passesRecord {
+	rec := passesRecord{Changes: rep.Changes, Passes: []passCost{}}
+	for _, s := range rep.Passes {
+		rec.Passes = append(rec.Passes, passCost{s.Pass, s.Runs, s.Changes, decimal(uint64(s.Time)), decimal(s.Bytes)})
+	}
+	return rec
+}
+
+type simRecord struct {
+	End          string `json:"end"` // of the program: exit, trap, crash, undecided
+	Status       int    `json:"status"`
+	Stop         string `json:"stop"` // of the simulator, in a line
+	PC           string `json:"pc"`
+	Instructions string `json:"instructions"`
+	Cycles       string `json:"cycles,omitempty"`
+	Stdout       string `json:"stdout"`
 }
 
 type checkFailure struct {

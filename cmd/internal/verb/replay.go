@@ -189,6 +189,7 @@ func replayable(name string) (*trace.Trace, error) {
 // replayDiff is the verb that compares two traces by their decisions. Like diff it exits with 1 if
 // they differ.
 func replayDiff() *cobra.Command {
+	var format string
 	c := &cobra.Command{
 		Use:   "diff OLD.jsonl NEW.jsonl",
 		Short: "Show the decisions that only one of two traces made, or both for different reasons",
@@ -208,6 +209,12 @@ func replayDiff() *cobra.Command {
 				return err
 			}
 			d := trace.Diff(a, b)
+			if format == "json" {
+				if err := writeRecord(c.OutOrStdout(), "trace-diff", recordOfTraceDiff(d)); err != nil || len(d) == 0 {
+					return err
+				}
+				return status(StatusDivergence)
+			}
 			if len(d) == 0 {
 				_, err := fmt.Fprintln(c.OutOrStdout(), "the same decisions")
 				return written(err)
@@ -219,6 +226,7 @@ func replayDiff() *cobra.Command {
 		},
 		ValidArgsFunction: files(2, "jsonl"),
 	}
+	formatFlag(c, &format)
 	exits(c, "0 the same decisions; 1 the traces differ")
 	return c
 }
@@ -321,7 +329,7 @@ func bisect(ctx context.Context, stdout, notes io.Writer, format string, m *ir.M
 		}
 		for _, q := range last.Pairs {
 			if q.Divergence != nil {
-				fmt.Fprintf(&w, "\n%s", q.Divergence.Text(""))
+				fmt.Fprintf(&w, "\n%s", q.Divergence.Text("", false))
 				break
 			}
 		}

@@ -26,7 +26,8 @@ type simFlags struct {
 	cycles    bool
 	flags     bool
 	// stats is --steps, flags is --allow-undefined-flags.
-	stats bool
+	stats  bool
+	format string
 }
 
 // simulate is tuffy sim.
@@ -53,6 +54,7 @@ func simulate() *cobra.Command {
 		},
 	}
 	exits(c, "that of the program; 3 trap; 4 the simulator stopped it")
+	formatFlag(c, &f.format)
 	fl := c.Flags()
 	// What follows the program is its own, flags included.
 	fl.SetInterspersed(false)
@@ -75,6 +77,10 @@ func simulate() *cobra.Command {
 func (f *simFlags) run(c *cobra.Command, program []byte, args []string) error {
 	o := sim.Options{Args: args, Env: os.Environ(), Stdin: os.Stdin, Stdout: c.OutOrStdout(), Stderr: c.ErrOrStderr(),
 		Steps: f.steps, Memory: f.memory, StackSize: f.stack, CheckRegisters: f.registers, CheckRedZone: f.redZone, Cycles: f.cycles, AllowUndefinedFlags: f.flags}
+	var output bytes.Buffer
+	if f.format == "json" {
+		o.Stdout = &output
+	}
 	if f.trace {
 		o.Trace = c.ErrOrStderr()
 	}
@@ -101,5 +107,15 @@ func (f *simFlags) run(c *cobra.Command, program []byte, args []string) error {
 	if stop.Kind == sim.StepLimit {
 		stop.Reason = "--max-steps of tuffy sim allows more"
 	}
-	return ended(c, engines.Stopped(stop))
+	end := engines.Stopped(stop)
+	if f.format == "json" {
+		rec := simRecord{End: end.End.String(), Status: end.Code, Stop: stop.String(), PC: decimal(stop.PC), Instructions: decimal(m.Steps()), Stdout: output.String()}
+		if f.cycles {
+			rec.Cycles = decimal(m.Cycles())
+		}
+		if err := writeRecord(c.OutOrStdout(), "sim", rec); err != nil {
+			return err
+		}
+	}
+	return ended(c, end)
 }
