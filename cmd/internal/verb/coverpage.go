@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	style "github.com/tuffy-ir/tuffy/internal/page"
 	"github.com/tuffy-ir/tuffy/internal/quote"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
@@ -84,5 +85,5 @@ func writeCoveragePage(w io.Writer, m *ir.Module, c *interp.Coverage) error {
 			}
 		}
 	}
-	return coveragePage.Execute(w, map[string]any{"File": quote.Line(m.File), "Lines": lines, "Ran": ran, "Code": code, "Percent": 100 * ran / max(code, 1)})
+	return coveragePage.Execute(w, map[string]any{"Style": style.CSS(), "File": quote.Line(m.File), "Lines": lines, "Ran": ran, "Code": code, "Percent": 100 * ran / max(code, 1)})
 }
