@@ -24,7 +24,8 @@ func explain() *cobra.Command {
 		Args:  cobra.MaximumNArgs(1),
 		Long: `Explains a code of undefined behaviour, by its name (use-after-free), identifier (TUF-UB-012) or
 number (12); what poison is (poison); an opcode (sext, trap); an annotation (:s, :known, :i); an
-option of tuffy-interp (leaks); or lists the external functions that a program may call (host).
+option of tuffy-interp (leaks); lists the external functions that a program may call (host);
+or how values and blocks are numbered (numbering).
 Without a topic it lists them all.`,
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			if len(args) > 0 {
@@ -54,6 +55,9 @@ func topic(word string) (string, bool) {
 		listHost(&s)
 		return s.String(), true
 	}
+	if word == "numbering" {
+		return numbering, true
+	}
 	var parts []string
 	if page, ok := ub.Page(word); ok {
 		parts = append(parts, page)
@@ -69,6 +73,15 @@ func topic(word string) (string, bool) {
 	}
 	return strings.Join(parts, "\n"), len(parts) > 0
 }
+
+// numbering is the rule of ir.Func.Names in words, and what the trace of the optimizer makes of it.
+const numbering = `Values and blocks have the numbers that the author of the text gave them: in reports, traces, messages of the
+verifier, listings, and what the reducer and fmt write. A pass keeps the numbers of the values that it keeps; what it
+makes has numbers above all of the author's, in the order of the text, and in a trace of rewrites in the order of the
+making. A text whose numbers count up from 0 as the printer's do is numbered anew when it is printed after a change.
+An instruction without results takes a number when the printer counts, though nothing is called by it.
+Two programs that are compared have each their own numbers.
+`
 
 // outcomes say what a run makes of opcodes that end it.
 // The reference says what they are; here is what the command does then.
@@ -137,7 +150,7 @@ func listTopics(w io.Writer) {
 	for _, code := range interp.Codes() {
 		fmt.Fprintln(w, code)
 	}
-	fmt.Fprintln(w, "poison\nhost")
+	fmt.Fprintln(w, "poison\nhost\nnumbering")
 	var claims, options []string
 	for _, a := range annotations {
 		claims = append(claims, a.word)
@@ -163,7 +176,7 @@ func listTopics(w io.Writer) {
 // explained are the words that explain knows.
 // Completion and the hints at what was meant go by the same list.
 func explained() []string {
-	out := append(codeWords(), "poison", "host")
+	out := append(codeWords(), "poison", "host", "numbering")
 	out = append(out, opcodeNames()...)
 	for _, a := range annotations {
 		out = append(out, a.word)
