@@ -83,16 +83,6 @@ func (x *influence) read(i ir.Inst, n int) effect {
 	return e
 }
 
-// total are the operations that give a number whatever numbers they read, and poison only where they
-// read some. The list is conservative: an operation that is missing costs precision, one that should
-// not be here would make a wrong verdict. Divisions and shifts are absent because some numbers make
-// poison of them.
-var total = map[ir.Op]bool{
-	ir.OpAdd: true, ir.OpSub: true, ir.OpMul: true, ir.OpAnd: true, ir.OpOr: true, ir.OpXor: true, ir.OpNot: true,
-	ir.OpMin: true, ir.OpMax: true, ir.OpSExt: true, ir.OpZExt: true, ir.OpICmp: true,
-	ir.OpBAnd: true, ir.OpBOr: true, ir.OpBXor: true, ir.OpBoolToInt: true, ir.OpFreeze: true,
-}
-
 // defined are the operations whose results are no poison whatever they decide. Their results are
 // numbers whatever is decided.
 var defined = map[ir.Op]bool{ir.OpFreeze: true, ir.OpPtrToInt: true, ir.OpPtrToAddr: true}
@@ -173,7 +163,7 @@ func (x *influence) inst(i ir.Inst) {
 	switch {
 	case op == ir.OpFreeze:
 		e = otherNumber
-	case !total[op]:
+	case op.Info().Poison != ir.PoisonNever: // some numbers make poison, or nobody knows
 		e = anything
 	}
 	// A token is no data; what it stands for is in memory.

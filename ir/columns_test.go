@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -50,6 +51,13 @@ func TestDefaults(t *testing.T) {
 			return slices.Contains(ints, o.Result) && o.Range == ir.RangeUnknown
 		}, "iconst add sub mul div rem tdiv trem and or xor shl shr min max clmul count_ones count_trailing_zeros merge " +
 			"vec.reduce.add vec.reduce.mul vec.reduce.smin vec.reduce.smax vec.reduce.umin vec.reduce.umax vec.reduce.and vec.reduce.or vec.reduce.xor"},
+		{"low bits may depend on high ones", func(op ir.Op, o *ir.OpInfo) bool {
+			return op.Is(ir.Pure) && (o.Sig == "e" || o.Sig == "ii") && o.Result != ir.ResBool && !op.Is(ir.Modular)
+		},
+			"div rem tdiv trem shl shr min max clmul rotate_left rotate_right merge"},
+		{"may be poison of any numbers", func(op ir.Op, o *ir.OpInfo) bool {
+			return op.Is(ir.Pure) && scalar(o) && o.Poison == ir.PoisonUnknown
+		}, "si_to_fp ui_to_fp inttoptr"},
 		{"is not told by others", func(op ir.Op, o *ir.OpInfo) bool { return op.Is(ir.Pure) && scalar(o) && o.Same == "" },
 			"div tdiv clmul not count_ones count_leading_zeros bswap bit_reverse rotate_left split icmp si_to_fp ui_to_fp inttoptr"},
 	} {
@@ -219,6 +227,47 @@ func TestLaws(t *testing.T) {
 			t.Errorf("%s commutes: the table says %v, the reference evaluator %v", op, !same, same)
 		}
 	}
+}
+
+// TestPoison holds the column of poison to the reference evaluator, both ways.
+func TestPoison(t *testing.T) {
+	scalarOps(func(op ir.Op, types []ir.Type) {
+		f := opcode(t, op, 3, ir.Attr{}, types...)
+		tuples(types, func(v []interp.Value) {
+			x, isInt := v[0].(interp.Int)
+			y, _ := v[len(v)-1].(interp.Int)
+			says := isInt && op.Info().Poison.Of(x.V, y.V)
+			if got := f.of(v...); says != (got == "poison") || op.Info().Poison == ir.PoisonUnknown {
+				t.Errorf("%s on %v: %s, the table says poison: %v", op, v, got, says)
+			}
+		})
+	})
+}
+
+// TestModular holds the column to the reference evaluator, both ways: numbers that agree in their low n
+// bits make numbers that do.
+func TestModular(t *testing.T) {
+	unclaimed := []ir.Op{ir.OpClMul, ir.OpMerge, ir.OpSExt, ir.OpZExt} // those who ask know them by name, or not
+	scalarOps(func(op ir.Op, types []ir.Type) {
+		if result := op.Info().Result; types[0] != ir.Int || result == ir.ResBool || result == ir.ResIntInt {
+			return
+		}
+		f, modular := opcode(t, op, 3, ir.Attr{}, types...), true
+		tuples(types, func(v []interp.Value) {
+			x, poison := strconv.Atoi(f.of(v...))
+			for k := range v {
+				for n := 1; n <= 3; n++ {
+					w := slices.Clone(v)
+					w[k] = interp.Int{V: v[k].(interp.Int).V.Add(num.Pow2(uint(n)))}
+					y, poison2 := strconv.Atoi(f.of(w...))
+					modular = modular && (poison != nil || poison2 != nil || (x-y)%(1<<n) == 0)
+				}
+			}
+		})
+		if says := op.Is(ir.Modular); says != modular && (says || !slices.Contains(unclaimed, op)) {
+			t.Errorf("%s is modular: the table says %v, the reference evaluator %v", op, says, modular)
+		}
+	})
 }
 
 // TestSame holds each template to the opcode that it is the same as: equal on all small values where the

@@ -4,6 +4,8 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
+
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // Op is an opcode: the index of its row in [Ops].
@@ -240,6 +242,8 @@ const (
 	Free                           // it costs nothing: a constant or an input
 	HasFPFlags                     // may carry reassoc and contract
 	HasAlign                       // may carry align=N
+	Modular                        // the low n bits of the result depend on the low n bits of the operands only
+	TwoInts                        // makes an int of two ints and of no number beside them; no row says it, the other columns do
 )
 
 // The properties of most rows.
@@ -286,6 +290,24 @@ const (
 	RangeLane              // a lane
 )
 
+// PoisonRule says which operands, ints and bools that are not poison, make the results poison.
+type PoisonRule uint8
+
+// The rules. With an annotation any of them may be poison.
+const (
+	PoisonUnknown     PoisonRule = iota // nothing is known
+	PoisonNever                         // none
+	PoisonZero                          // the last is 0
+	PoisonNegative                      // the last is negative
+	PoisonAnyNegative                   // one is negative
+)
+
+// Of reports whether operands x and y make poison, both the same where there is one; no rule but
+// [PoisonUnknown] has others.
+func (r PoisonRule) Of(x, y num.Int) bool {
+	return r == PoisonZero && y.Sign() == 0 || r >= PoisonNegative && y.Sign() < 0 || r == PoisonAnyNegative && x.Sign() < 0
+}
+
 // OpInfo is the row of an opcode. Sig has one letter an operand:
 //
 //	i int   b bool   p pointer   f float, all alike   F float   v vector, all alike
@@ -305,6 +327,7 @@ type OpInfo struct {
 	Reads, Writes Where
 	Len           LenRule
 	Range         RangeRule
+	Poison        PoisonRule
 	Scalar        Op     // what the opcode of vectors does with one lane, or with all of a reduction; none: OpIConst
 	Simpler       string // see [Op.Simpler]
 	Same          string // see [Op.Same]
@@ -321,83 +344,83 @@ var Ops = [NumOps]OpInfo{
 	OpPoison:     {Name: "poison", Result: ResArrow, Flags: free, Doc: "a poison value of the type written"},
 	OpParam:      {Name: "param", Form: FormParam, Result: ResParam, Flags: free, Doc: "the argument with that index"},
 	OpSymbolAddr: {Name: "symbol_addr", Form: FormSymbol, Result: ResPtr, Flags: free, Doc: "a pointer to the start of the function or data symbol"},
-	OpFreeze:     {Name: "freeze", Sig: "a", Result: ResSame0, Flags: cheap, Doc: "a with poison, and each poison or uninit byte, replaced by an unspecified fixed value"},
-	OpAdd: {Name: "add", Sig: "ii", Result: ResInt, Flags: cheap | Commutes | Associates,
+	OpFreeze:     {Name: "freeze", Sig: "a", Result: ResSame0, Flags: cheap, Poison: PoisonNever, Doc: "a with poison, and each poison or uninit byte, replaced by an unspecified fixed value"},
+	OpAdd: {Name: "add", Sig: "ii", Result: ResInt, Flags: cheap | Commutes | Associates | Modular, Poison: PoisonNever,
 		Same: "sub a (sub 0 b); add (or a b) (and a b); not (sub (not a) b); add (xor a b) (mul 2 (and a b))",
 		Doc:  "a + b"},
-	OpSub: {Name: "sub", Sig: "ii", Result: ResInt, Flags: cheap,
+	OpSub: {Name: "sub", Sig: "ii", Result: ResInt, Flags: cheap | Modular, Poison: PoisonNever,
 		Same: "not (add (not a) b); add a (mul b -1); add (add a (not b)) 1",
 		Doc:  "a - b"},
-	OpMul: {Name: "mul", Sig: "ii", Result: ResInt, Flags: cheap | Commutes | Associates,
+	OpMul: {Name: "mul", Sig: "ii", Result: ResInt, Flags: cheap | Commutes | Associates | Modular, Poison: PoisonNever,
 		Same: "sub (mul (add a 1) b) b; add (shl (mul a (shr b 20)) 20) (mul (zext b 20) a)",
 		Doc:  "a * b"},
-	OpDiv: {Name: "div", Sig: "ii", Result: ResInt, Flags: Pure | Speculates, Doc: "Euclidean quotient: Lean's Int./; poison if b = 0"},
-	OpRem: {Name: "rem", Sig: "ii", Result: ResInt, Flags: Pure | Speculates,
+	OpDiv: {Name: "div", Sig: "ii", Result: ResInt, Flags: Pure | Speculates, Poison: PoisonZero, Doc: "Euclidean quotient: Lean's Int./; poison if b = 0"},
+	OpRem: {Name: "rem", Sig: "ii", Result: ResInt, Flags: Pure | Speculates, Poison: PoisonZero,
 		Same: "sub a (mul (div a b) b)",
 		Doc:  "Euclidean remainder: Lean's Int.%; poison if b = 0"},
-	OpTDiv: {Name: "tdiv", Sig: "ii", Result: ResInt, Flags: Pure | Speculates, Doc: "quotient truncated toward zero; poison if b = 0"},
-	OpTRem: {Name: "trem", Sig: "ii", Result: ResInt, Flags: Pure | Speculates,
+	OpTDiv: {Name: "tdiv", Sig: "ii", Result: ResInt, Flags: Pure | Speculates, Poison: PoisonZero, Doc: "quotient truncated toward zero; poison if b = 0"},
+	OpTRem: {Name: "trem", Sig: "ii", Result: ResInt, Flags: Pure | Speculates, Poison: PoisonZero,
 		Same: "sub a (mul (tdiv a b) b)",
 		Doc:  "remainder of tdiv, with the sign of a; poison if b = 0"},
-	OpAnd: {Name: "and", Sig: "ii", Result: ResInt, Flags: cheap | Commutes | Associates,
+	OpAnd: {Name: "and", Sig: "ii", Result: ResInt, Flags: cheap | Commutes | Associates | Modular, Poison: PoisonNever,
 		Same: "not (or (not a) (not b)); sub (add a b) (or a b); xor (or a b) (xor a b)",
 		Doc:  "bitwise and of infinite two's complement"},
-	OpOr: {Name: "or", Sig: "ii", Result: ResInt, Flags: cheap | Commutes | Associates,
+	OpOr: {Name: "or", Sig: "ii", Result: ResInt, Flags: cheap | Commutes | Associates | Modular, Poison: PoisonNever,
 		Same: "not (and (not a) (not b)); sub (add a b) (and a b); xor (xor a b) (and a b)",
 		Doc:  "bitwise or of infinite two's complement"},
-	OpXor: {Name: "xor", Sig: "ii", Result: ResInt, Flags: cheap | Commutes | Associates,
+	OpXor: {Name: "xor", Sig: "ii", Result: ResInt, Flags: cheap | Commutes | Associates | Modular, Poison: PoisonNever,
 		Same: "sub (or a b) (and a b); sub (add a b) (shl (and a b) 1)",
 		Doc:  "bitwise exclusive or of infinite two's complement"},
-	OpShl: {Name: "shl", Sig: "ii", Result: ResInt, Flags: cheap,
+	OpShl: {Name: "shl", Sig: "ii", Result: ResInt, Flags: cheap, Poison: PoisonNegative,
 		Same: "shl (shl a (shr b 1)) (sub b (shr b 1))",
 		Doc:  "a * 2^b; poison if b < 0"},
-	OpShr: {Name: "shr", Sig: "ii", Result: ResInt, Flags: cheap,
+	OpShr: {Name: "shr", Sig: "ii", Result: ResInt, Flags: cheap, Poison: PoisonNegative,
 		Same: "not (shr (not a) b); shr (shr a (div b 2)) (sub b (div b 2))",
 		Doc:  "floor(a / 2^b); poison if b < 0"},
-	OpMin: {Name: "min", Sig: "ii", Result: ResInt, Flags: cheap | Commutes | Associates,
+	OpMin: {Name: "min", Sig: "ii", Result: ResInt, Flags: cheap | Commutes | Associates, Poison: PoisonNever,
 		Same: "select (icmp.lt a b) a b; sub (add a b) (max a b)",
 		Doc:  "the smaller"},
-	OpMax: {Name: "max", Sig: "ii", Result: ResInt, Flags: cheap | Commutes | Associates,
+	OpMax: {Name: "max", Sig: "ii", Result: ResInt, Flags: cheap | Commutes | Associates, Poison: PoisonNever,
 		Same: "select (icmp.ge a b) a b; not (min (not a) (not b))",
 		Doc:  "the larger"},
-	OpClMul:             {Name: "clmul", Sig: "ii", Result: ResInt, Flags: cheap | Commutes, Doc: "carry-less product over GF(2); poison if a < 0 or b < 0"},
-	OpNot:               {Name: "not", Sig: "e", Result: ResSame0, Flags: cheap, Doc: "-a - 1 of an int, the other truth value of a bool"},
-	OpCountOnes:         {Name: "count_ones", Sig: "i", Result: ResInt, Flags: cheap, Doc: "number of one bits; poison if a < 0"},
-	OpCountLeadingZeros: {Name: "count_leading_zeros", Suffix: []Suffix{SufBits}, Sig: "i", Result: ResInt, Flags: cheap, Range: RangeCount, Doc: "leading zeros of the low N bits"},
-	OpCountTrailingZeros: {Name: "count_trailing_zeros", Sig: "i", Result: ResInt, Flags: cheap,
+	OpClMul:             {Name: "clmul", Sig: "ii", Result: ResInt, Flags: cheap | Commutes, Poison: PoisonAnyNegative, Doc: "carry-less product over GF(2); poison if a < 0 or b < 0"},
+	OpNot:               {Name: "not", Sig: "e", Result: ResSame0, Flags: cheap | Modular, Poison: PoisonNever, Doc: "-a - 1 of an int, the other truth value of a bool"},
+	OpCountOnes:         {Name: "count_ones", Sig: "i", Result: ResInt, Flags: cheap, Poison: PoisonAnyNegative, Doc: "number of one bits; poison if a < 0"},
+	OpCountLeadingZeros: {Name: "count_leading_zeros", Suffix: []Suffix{SufBits}, Sig: "i", Result: ResInt, Flags: cheap, Range: RangeCount, Poison: PoisonNever, Doc: "leading zeros of the low N bits"},
+	OpCountTrailingZeros: {Name: "count_trailing_zeros", Sig: "i", Result: ResInt, Flags: cheap, Poison: PoisonZero,
 		Same: "count_ones (sub (and a (sub 0 a)) 1)",
 		Doc:  "trailing zeros; poison if a = 0"},
-	OpBSwap:      {Name: "bswap", Suffix: []Suffix{SufBytes}, Sig: "i", Result: ResInt, Flags: cheap, Range: RangeU, Doc: "the low N bytes in reverse order, zero-extended"},
-	OpBitReverse: {Name: "bit_reverse", Suffix: []Suffix{SufBits}, Sig: "i", Result: ResInt, Flags: cheap, Range: RangeU, Doc: "the low N bits in reverse order, zero-extended"},
-	OpRotateLeft: {Name: "rotate_left", Suffix: []Suffix{SufBits}, Sig: "ii", Result: ResInt, Flags: cheap, Range: RangeU, Doc: "the low N bits rotated left by b mod N, zero-extended"},
-	OpRotateRight: {Name: "rotate_right", Suffix: []Suffix{SufBits}, Sig: "ii", Result: ResInt, Flags: cheap, Range: RangeU,
+	OpBSwap:      {Name: "bswap", Suffix: []Suffix{SufBytes}, Sig: "i", Result: ResInt, Flags: cheap, Range: RangeU, Poison: PoisonNever, Doc: "the low N bytes in reverse order, zero-extended"},
+	OpBitReverse: {Name: "bit_reverse", Suffix: []Suffix{SufBits}, Sig: "i", Result: ResInt, Flags: cheap, Range: RangeU, Poison: PoisonNever, Doc: "the low N bits in reverse order, zero-extended"},
+	OpRotateLeft: {Name: "rotate_left", Suffix: []Suffix{SufBits}, Sig: "ii", Result: ResInt, Flags: cheap, Range: RangeU, Poison: PoisonNever, Doc: "the low N bits rotated left by b mod N, zero-extended"},
+	OpRotateRight: {Name: "rotate_right", Suffix: []Suffix{SufBits}, Sig: "ii", Result: ResInt, Flags: cheap, Range: RangeU, Poison: PoisonNever,
 		Same: "rotate_left a (sub 0 b)",
 		Doc:  "the low N bits rotated right by b mod N, zero-extended"},
-	OpMerge: {Name: "merge", Suffix: []Suffix{SufBits}, Sig: "ii", Result: ResInt, Flags: cheap,
+	OpMerge: {Name: "merge", Suffix: []Suffix{SufBits}, Sig: "ii", Result: ResInt, Flags: cheap, Poison: PoisonNever,
 		Same: "or (shl (shr a N) N) (zext b N); add (sub a (zext a N)) (zext b N)",
 		Doc:  "a with its low N bits replaced by those of b; poison if N = 0"},
-	OpSplit: {Name: "split", Suffix: []Suffix{SufBits}, Sig: "i", Result: ResIntInt, Flags: cheap, Range: RangeU, Doc: "the high part a >> N, then the low N bits; both poison if N = 0"},
-	OpSExt: {Name: "sext", Form: FormWidth, Sig: "i", Result: ResInt, Flags: cheap, Range: RangeS,
+	OpSplit: {Name: "split", Suffix: []Suffix{SufBits}, Sig: "i", Result: ResIntInt, Flags: cheap, Range: RangeU, Poison: PoisonNever, Doc: "the high part a >> N, then the low N bits; both poison if N = 0"},
+	OpSExt: {Name: "sext", Form: FormWidth, Sig: "i", Result: ResInt, Flags: cheap, Range: RangeS, Poison: PoisonNever,
 		Same: "sub (xor (zext a N) (shl 1 (sub N 1))) (shl 1 (sub N 1)); sub (rem (add a (shl 1 (sub N 1))) (shl 1 N)) (shl 1 (sub N 1))",
 		Doc:  "the x congruent to a mod 2^N with -2^(N-1) <= x < 2^(N-1)"},
-	OpZExt: {Name: "zext", Form: FormWidth, Sig: "i", Result: ResInt, Flags: cheap, Range: RangeU, Simpler: "sext a",
+	OpZExt: {Name: "zext", Form: FormWidth, Sig: "i", Result: ResInt, Flags: cheap, Range: RangeU, Poison: PoisonNever, Simpler: "sext a",
 		Same: "and a (sub (shl 1 N) 1); rem a (shl 1 N); merge 0 a",
 		Doc:  "the x congruent to a mod 2^N with 0 <= x < 2^N"},
-	OpICmp: {Name: "icmp", Suffix: []Suffix{SufPred}, Sig: "ii", Result: ResBool, Flags: cheap, Doc: "the comparison of two integers"},
-	OpBAnd: {Name: "band", Sig: "bb", Result: ResBool, Flags: cheap | Commutes | Associates,
+	OpICmp: {Name: "icmp", Suffix: []Suffix{SufPred}, Sig: "ii", Result: ResBool, Flags: cheap, Poison: PoisonNever, Doc: "the comparison of two integers"},
+	OpBAnd: {Name: "band", Sig: "bb", Result: ResBool, Flags: cheap | Commutes | Associates, Poison: PoisonNever,
 		Same: "not (bor (not a) (not b)); int_to_bool (and (bool_to_int a) (bool_to_int b))",
 		Doc:  "a and b"},
-	OpBOr: {Name: "bor", Sig: "bb", Result: ResBool, Flags: cheap | Commutes | Associates,
+	OpBOr: {Name: "bor", Sig: "bb", Result: ResBool, Flags: cheap | Commutes | Associates, Poison: PoisonNever,
 		Same: "not (band (not a) (not b)); int_to_bool (add (bool_to_int a) (bool_to_int b))",
 		Doc:  "a or b"},
-	OpBXor: {Name: "bxor", Sig: "bb", Result: ResBool, Flags: cheap | Commutes | Associates,
+	OpBXor: {Name: "bxor", Sig: "bb", Result: ResBool, Flags: cheap | Commutes | Associates, Poison: PoisonNever,
 		Same: "icmp.ne (bool_to_int a) (bool_to_int b); select a (not b) b",
 		Doc:  "a exclusive-or b"},
 	OpSelect: {Name: "select", Sig: "bss", Result: ResSame1, Flags: cheap, Doc: "b if a is true, else c; the other arm is not looked at"},
-	OpBoolToInt: {Name: "bool_to_int", Sig: "b", Result: ResInt, Flags: cheap, Range: RangeU,
+	OpBoolToInt: {Name: "bool_to_int", Sig: "b", Result: ResInt, Flags: cheap, Range: RangeU, Poison: PoisonNever,
 		Same: "select a 1 0",
 		Doc:  "1 for true, 0 for false"},
-	OpIntToBool: {Name: "int_to_bool", Sig: "i", Result: ResBool, Flags: cheap,
+	OpIntToBool: {Name: "int_to_bool", Sig: "i", Result: ResBool, Flags: cheap, Poison: PoisonNever,
 		Same: "icmp.ne a 0; not (icmp.eq (max a (sub 0 a)) 0)",
 		Doc:  "whether a is not 0"},
 	OpFAdd:            {Name: "fadd", Sig: "ff", Result: ResSame0, Flags: cheap | HasFPFlags | Commutes, Doc: "a + b, rounded once"},
@@ -507,13 +530,20 @@ func (o Op) Is(f OpFlags) bool { return opFlags[o]&f != 0 }
 // opFlags are those of [Ops], and none of what is no opcode.
 var opFlags = func() (flags [1 << 8]OpFlags) {
 	for o := range Ops {
-		flags[o] = Ops[o].Flags
+		row := &Ops[o]
+		flags[o] = row.Flags
+		if row.Sig == "ii" && row.Result == ResInt && row.Suffix == nil {
+			flags[o] |= TwoInts
+		}
 	}
 	return flags
 }()
 
 // IsTerminator reports whether o ends a block.
 func (o Op) IsTerminator() bool { return opFlags[o]&Term != 0 }
+
+// IsConst reports whether o writes its result down.
+func (o Op) IsConst() bool { return Ops[o].Form >= FormInt && Ops[o].Form <= FormFloat }
 
 // Arity is the number of data operands of an opcode that has a fixed number, without a mask that
 // may be left out.

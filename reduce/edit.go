@@ -73,11 +73,7 @@ func blockSites(m *ir.Module) []site {
 // is used.
 // Symbols, slots and parameters are not among them: they take something from outside.
 func isConst(f *ir.Func, i ir.Inst) bool {
-	switch f.Op(i) {
-	case ir.OpIConst, ir.OpBConst, ir.OpFConst, ir.OpPoison:
-		return true
-	}
-	return false
+	return f.Op(i).IsConst() || f.Op(i) == ir.OpPoison
 }
 
 // isZero reports whether i is the constant that [zero] would make for type t. The entry block's

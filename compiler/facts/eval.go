@@ -15,7 +15,15 @@ func (a *analysis) inst(i ir.Inst, b ir.Block) {
 	}
 	a.mayPoison = false
 	v := f.Result(i, 0)
-	switch op := f.Op(i); op {
+	op := f.Op(i)
+	if op.Is(ir.TwoInts) {
+		x, y := a.operand(i, 0, b, 0), a.operand(i, 1, b, 1)
+		a.mayPoison = a.mayPoison || partial(op, x, y)
+		g := Binary(op, x, y)
+		a.setInt(v, &g)
+		return
+	}
+	switch op {
 	case ir.OpIConst:
 		if c, ok := f.SmallConst(i); ok {
 			g := Const(num.New(c))
@@ -27,12 +35,6 @@ func (a *analysis) inst(i ir.Inst, b ir.Block) {
 		}
 	case ir.OpBConst:
 		a.setBool(v, truthOf(f.Attr(i).Imm != 0))
-	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpDiv, ir.OpRem, ir.OpTDiv, ir.OpTRem, ir.OpAnd, ir.OpOr, ir.OpXor,
-		ir.OpShl, ir.OpShr, ir.OpMin, ir.OpMax, ir.OpClMul:
-		x, y := a.operand(i, 0, b, 0), a.operand(i, 1, b, 1)
-		a.mayPoison = a.mayPoison || partial(op, x, y)
-		g := Binary(op, x, y)
-		a.setInt(v, &g)
 	case ir.OpZExt, ir.OpSExt:
 		g := Unary(op, uint(f.Attr(i).Imm), a.operand(i, 0, b, 0))
 		a.setInt(v, &g)
@@ -99,15 +101,17 @@ var boolInt = [...]Fact{
 // partial reports whether an operation on numbers may be poison.
 // It may say yes of an operation that never is, but not the other way round.
 func partial(op ir.Op, x, y *Fact) bool {
-	switch op {
-	case ir.OpDiv, ir.OpRem, ir.OpTDiv, ir.OpTRem, ir.OpCountTrailingZeros:
+	switch op.Info().Poison {
+	case ir.PoisonNever:
+		return false
+	case ir.PoisonZero:
 		return y.Bits.Ones.Sign() == 0 && y.Range.Contains(num.Int{})
-	case ir.OpShl, ir.OpShr:
+	case ir.PoisonNegative:
 		return !y.Range.Lo.nonneg()
-	case ir.OpClMul, ir.OpCountOnes:
+	case ir.PoisonAnyNegative:
 		return !x.Range.Lo.nonneg() || !y.Range.Lo.nonneg()
 	}
-	return false
+	return true
 }
 
 // logic is Kleene's: what one operand decides holds whatever the other is.

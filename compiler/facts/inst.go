@@ -138,39 +138,18 @@ func ClaimedRange(a ir.Annot) Range {
 	return f.Range
 }
 
+// binaryRanges has the ranges of the opcodes of [ir.TwoInts].
+var binaryRanges = [ir.NumOps]func(a, b Range) Range{
+	ir.OpAdd: Range.add, ir.OpSub: Range.sub, ir.OpMul: Range.mul,
+	ir.OpDiv: Range.div, ir.OpRem: Range.rem, ir.OpTDiv: Range.tdiv, ir.OpTRem: Range.trem,
+	ir.OpAnd: Range.and, ir.OpOr: Range.or, ir.OpXor: Range.xor, ir.OpShl: Range.shl, ir.OpShr: Range.shr,
+	ir.OpMin: Range.min, ir.OpMax: Range.max, ir.OpClMul: func(_, _ Range) Range { return nonnegative },
+}
+
 // binaryRange is the range of an operation of [Binary].
 func binaryRange(op ir.Op, a, b Range) Range {
-	switch op {
-	case ir.OpAdd:
-		return a.add(b)
-	case ir.OpSub:
-		return a.sub(b)
-	case ir.OpMul:
-		return a.mul(b)
-	case ir.OpDiv:
-		return a.div(b)
-	case ir.OpRem:
-		return a.rem(b)
-	case ir.OpTDiv:
-		return a.tdiv(b)
-	case ir.OpTRem:
-		return a.trem(b)
-	case ir.OpAnd:
-		return a.and(b)
-	case ir.OpOr:
-		return a.or(b)
-	case ir.OpXor:
-		return a.xor(b)
-	case ir.OpShl:
-		return a.shl(b)
-	case ir.OpShr:
-		return a.shr(b)
-	case ir.OpMin:
-		return a.min(b)
-	case ir.OpMax:
-		return a.max(b)
-	case ir.OpClMul:
-		return nonnegative
+	if of := binaryRanges[op]; of != nil {
+		return of(a, b)
 	}
 	return Range{}
 }
@@ -215,10 +194,10 @@ func bounded(r Range) Range {
 func InstRange(f *ir.Func, i ir.Inst, n int, operand func(i ir.Inst, n int) Range) Range {
 	a := f.Attr(i)
 	op := f.Op(i)
-	switch op {
-	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpDiv, ir.OpRem, ir.OpTDiv, ir.OpTRem, ir.OpAnd, ir.OpOr, ir.OpXor,
-		ir.OpShl, ir.OpShr, ir.OpMin, ir.OpMax, ir.OpClMul:
+	if op.Is(ir.TwoInts) {
 		return BinaryRange(op, operand(i, 0), operand(i, 1))
+	}
+	switch op {
 	case ir.OpMerge:
 		k := uint(a.N)
 		high := operand(i, 0).shr(constRange(k)).scale(num.Pow2(min(k, widest)))

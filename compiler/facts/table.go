@@ -263,14 +263,19 @@ func (t *Ranges) Words(f *ir.Func, i ir.Inst, n int) bool {
 // derive makes w the row of [InstRange] of result n of i and answers true, if all ends are words.
 func (t *Ranges) derive(w *rangeRow, f *ir.Func, i ir.Inst, n int) (ok bool) {
 	var s wordRange
-	switch op := f.Op(i); op {
-	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpShl, ir.OpShr, ir.OpMin, ir.OpMax:
+	op := f.Op(i)
+	if op.Is(ir.TwoInts) {
 		x, finite := t.operand(f, i, 0)
 		y, finite2 := t.operand(f, i, 1)
 		if !finite || !finite2 {
 			return false
 		}
-		s, ok = binaryWords(op, x, y)
+		if s, ok = binaryWords(op, x, y); ok {
+			w.set(s)
+		}
+		return ok
+	}
+	switch op {
 	case ir.OpZExt, ir.OpSExt:
 		return t.extend(w, f, i, f.Attr(i).Imm, op == ir.OpSExt)
 	case ir.OpSplit:
@@ -290,7 +295,7 @@ func (t *Ranges) derive(w *rangeRow, f *ir.Func, i ir.Inst, n int) (ok bool) {
 		x, finite := t.operand(f, i, 1)
 		y, finite2 := t.operand(f, i, 2)
 		s, ok = x.join(y), finite && finite2
-	case ir.OpDiv, ir.OpRem, ir.OpTDiv, ir.OpTRem, ir.OpClMul, ir.OpMerge, ir.OpCountOnes, ir.OpCountTrailingZeros, ir.OpCall:
+	case ir.OpMerge, ir.OpCountOnes, ir.OpCountTrailingZeros, ir.OpCall:
 		return false
 	default:
 		return w.fixed(f, i, n)

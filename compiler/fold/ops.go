@@ -24,6 +24,9 @@ func unary(op ir.Op, a ir.Attr, c Const) Const {
 		return Const{}
 	}
 	x := c.n
+	if op.Info().Poison.Of(x, x) {
+		return PoisonConst
+	}
 	n := uint(a.N)
 	if op.Info().Form == ir.FormWidth {
 		n = uint(a.Imm)
@@ -40,14 +43,8 @@ func unary(op ir.Op, a ir.Attr, c Const) Const {
 		}
 		return OfInt(x.SignExtend(n))
 	case ir.OpCountOnes:
-		if x.Sign() < 0 {
-			return PoisonConst
-		}
 		return OfInt64(int64(x.OnesCount()))
 	case ir.OpCountTrailingZeros:
-		if x.Sign() == 0 {
-			return PoisonConst
-		}
 		return OfInt64(int64(x.TrailingZeros()))
 	case ir.OpCountLeadingZeros:
 		return OfInt64(int64(n) - int64(x.Low(n).BitLen()))
@@ -62,10 +59,22 @@ func unary(op ir.Op, a ir.Attr, c Const) Const {
 	return Const{}
 }
 
+// exact has the operations of two ints whose results are no longer than their operands.
+var exact = [ir.NumOps]func(x, y num.Int) num.Int{
+	ir.OpDiv: num.Int.Div, ir.OpRem: num.Int.Rem, ir.OpTDiv: num.Int.TDiv, ir.OpTRem: num.Int.TRem,
+	ir.OpAnd: num.Int.And, ir.OpOr: num.Int.Or, ir.OpXor: num.Int.Xor, ir.OpMin: num.Min, ir.OpMax: num.Max,
+}
+
 // binary evaluates an operation of two ints of any length.
 // Lengths of results are estimated before products and shifts are made, so that no constant takes memory
 // beyond maxBits.
 func binary(op ir.Op, a ir.Attr, x, y num.Int) Const {
+	if op.Info().Poison.Of(x, y) {
+		return PoisonConst
+	}
+	if of := exact[op]; of != nil {
+		return OfInt(of(x, y))
+	}
 	switch op {
 	case ir.OpAdd:
 		return out(x.Add(y))
@@ -76,36 +85,11 @@ func binary(op ir.Op, a ir.Attr, x, y num.Int) Const {
 			return Const{}
 		}
 		return out(x.Mul(y))
-	case ir.OpDiv, ir.OpRem, ir.OpTDiv, ir.OpTRem:
-		switch {
-		case y.Sign() == 0:
-			return PoisonConst
-		case op == ir.OpDiv:
-			return OfInt(x.Div(y))
-		case op == ir.OpRem:
-			return OfInt(x.Rem(y))
-		case op == ir.OpTDiv:
-			return OfInt(x.TDiv(y))
-		}
-		return OfInt(x.TRem(y))
-	case ir.OpAnd:
-		return OfInt(x.And(y))
-	case ir.OpOr:
-		return OfInt(x.Or(y))
-	case ir.OpXor:
-		return OfInt(x.Xor(y))
-	case ir.OpMin:
-		return OfInt(num.Min(x, y))
-	case ir.OpMax:
-		return OfInt(num.Max(x, y))
 	case ir.OpShl, ir.OpShr:
 		return shift(op, x, y)
 	case ir.OpICmp:
 		return OfBool(a.Pred.Holds(x.Cmp(y)))
 	case ir.OpClMul:
-		if x.Sign() < 0 || y.Sign() < 0 {
-			return PoisonConst
-		}
 		if x.BitLen()+y.BitLen() > maxBits+1 {
 			return Const{}
 		}
@@ -132,12 +116,9 @@ func binary(op ir.Op, a ir.Attr, x, y num.Int) Const {
 	return Const{}
 }
 
-// shift: a negative amount is poison; one beyond the length gives 0 or -1 to the right and is not folded to
+// shift, by an amount that is not negative: one beyond the length gives 0 or -1 to the right and is not folded to
 // the left.
 func shift(op ir.Op, x, y num.Int) Const {
-	if y.Sign() < 0 {
-		return PoisonConst
-	}
 	by, small := y.Int64()
 	switch {
 	case op == ir.OpShl && x.Sign() == 0:

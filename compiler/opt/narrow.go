@@ -132,8 +132,8 @@ func (x *narrower) inst(i ir.Inst) {
 			f.ReplaceUses(f.Result(i, 0), f.Arg(i, 0))
 		}
 		return
-	case ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpAdd, ir.OpSub, ir.OpMul:
-	default:
+	}
+	if !op.Is(ir.Modular) || !op.Is(ir.TwoInts) {
 		return
 	}
 	at := 1

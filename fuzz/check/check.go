@@ -233,9 +233,7 @@ func (f *Failure) ReducedSignature(reduced *ir.Module) string {
 	for _, fn := range reduced.Funcs {
 		// The names are sorted and each once, so that order and number do not count.
 		for i := range fn.AllInsts() {
-			switch op := fn.Op(i); op {
-			case ir.OpIConst, ir.OpBConst, ir.OpFConst, ir.OpParam, ir.OpBr, ir.OpRet, ir.OpPoison, ir.OpSymbolAddr:
-			default:
+			if op := fn.Op(i); !op.Is(ir.Free) && op != ir.OpBr && op != ir.OpRet {
 				ops[op.String()] = true
 			}
 		}

@@ -37,7 +37,7 @@ var optRows = []Mutant{
 		Like: "a meet that is not commutative"},
 	// The file is not that of the pass: a shared helper is blamed by the rewrite that used it.
 	{Name: "fold-remainder-sign", Where: Opt, Guilty: "sccp/constant", File: "compiler/fold/ops.go",
-		Old: "return OfInt(x.Rem(y))", New: "return OfInt(x.TRem(y))",
+		Old: "ir.OpRem: num.Int.Rem,", New: "ir.OpRem: num.Int.TRem,",
 		What: "the Euclidean remainder is folded as the truncated one",
 		Like: "the confusion of math/big's Mod and Rem"},
 	{Name: "gvn-siblings", Where: Opt, Guilty: "gvn/equal", File: "compiler/opt/gvn.go",

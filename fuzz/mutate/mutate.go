@@ -115,7 +115,7 @@ func changeConstant(_ *ir.Module, sites []site, r *choice.Record) bool {
 	s, ok := pickSite(sites, r, func(s site) bool {
 		op := s.f.Op(s.i)
 		// A float of 128 bits keeps its bits elsewhere (Aux).
-		return op == ir.OpIConst || op == ir.OpBConst || op == ir.OpFConst && s.f.Attr(s.i).Aux == 0
+		return op.IsConst() && (op != ir.OpFConst || s.f.Attr(s.i).Aux == 0)
 	})
 	if !ok {
 		return false
@@ -369,7 +369,14 @@ func replaceOperand(_ *ir.Module, sites []site, r *choice.Record) bool {
 // binaryOps are the operations that mutators insert.
 //
 // All of two ints and one result, none of which has undefined behaviour or is poison of numbers.
-var binaryOps = [...]ir.Op{ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpMin, ir.OpMax}
+var binaryOps = func() (out []ir.Op) {
+	for op := range ir.Op(ir.NumOps) {
+		if op.Is(ir.TwoInts) && op.Info().Poison == ir.PoisonNever {
+			out = append(out, op)
+		}
+	}
+	return out
+}()
 
 // insertDeadCode makes operations on values at hand whose results nothing reads.
 //

@@ -24,9 +24,11 @@ func (s *selector) pure(i ir.Inst, op ir.Op, v ir.Value) {
 			return
 		}
 	}
-	switch op {
-	case ir.OpIConst, ir.OpBConst, ir.OpFConst, ir.OpPoison, ir.OpSymbolAddr, ir.OpStackSlot:
+	if fromNothing(op) {
 		s.fresh(i, v, dst)
+		return
+	}
+	switch op {
 	case ir.OpFreeze, ir.OpBitCast:
 		s.reinterpret(i, op, v, dst)
 	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpNot, ir.OpMin, ir.OpMax, ir.OpClMul:
@@ -102,17 +104,11 @@ func (s *selector) modular(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) {
 	if _, ok := s.immediate(x, room); ok && op.Is(ir.Commutes) {
 		x, y = y, x
 	}
+	if b := alus[op]; b != nil {
+		s.alu(b, room, dst, s.low(x, w), s.term(y, w, room))
+		return
+	}
 	switch op {
-	case ir.OpAdd:
-		s.alu(&aluAdd, room, dst, s.low(x, w), s.term(y, w, room))
-	case ir.OpSub:
-		s.alu(&aluSub, room, dst, s.low(x, w), s.term(y, w, room))
-	case ir.OpAnd:
-		s.alu(&aluAnd, room, dst, s.low(x, w), s.term(y, w, room))
-	case ir.OpOr:
-		s.alu(&aluOr, room, dst, s.low(x, w), s.term(y, w, room))
-	case ir.OpXor:
-		s.alu(&aluXor, room, dst, s.low(x, w), s.term(y, w, room))
 	case ir.OpMul:
 		t := s.term(y, w, room)
 		// IMUL has a form with three operands for immediates, which overwrites nothing.

@@ -125,8 +125,7 @@ func (s *selector) rmw(i ir.Inst) {
 		s.exchange(xadds, x86.Lock, n, a, y, t)
 		s.old(v, n, t, needed)
 	case !needed:
-		b := map[ir.RMWOp]*binary{ir.RMWSub: &aluSub, ir.RMWAnd: &aluAnd, ir.RMWOr: &aluOr, ir.RMWXor: &aluXor}[op]
-		s.put(b.store[size(w)], a, s.bitsOf(x, n))
+		s.put(rmws[op].store[size(w)], a, s.bitsOf(x, n))
 		s.last().X.Prefix = x86.Lock
 	default:
 		s.rmwLoop(op, n, a, s.bitsOf(x, n), v)
@@ -202,18 +201,11 @@ func (s *selector) rmwLoop(op ir.RMWOp, n uint32, a address, y mach.VReg, v ir.V
 	tail := s.cut()
 	s.loops = append(s.loops, loop, back, tail)
 	w := int(n) * 8
-	b := &aluXor
-	switch op {
-	case ir.RMWAnd:
-		b = &aluAnd
-	case ir.RMWOr:
-		b = &aluOr
-	}
 	s.begin(mach.Jump, x86.JMP_rel32)
 	s.draft[back].Succs = []mach.Edge{{To: loop, Args: []mach.VReg{seen}}}
 	s.finishExtra(back)
 	s.draft[loop].Params = []mach.VReg{old}
-	with := s.alu(b, max(w, 32), 0, old, regSource(y))
+	with := s.alu(rmws[op], max(w, 32), 0, old, regSource(y))
 	// seen is the argument of the next attempt: a failed exchange has read memory anew.
 	s.compareExchange(n, &a, old, with, seen)
 	s.branch(loop, x86.NE, mach.Edge{To: back}, mach.Edge{To: tail})

@@ -275,14 +275,7 @@ func (s *selector) logic(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) {
 	x := s.f.Arg(i, 0)
 	switch op {
 	case ir.OpBAnd, ir.OpBOr, ir.OpBXor:
-		b := &aluAnd
-		switch op {
-		case ir.OpBOr:
-			b = &aluOr
-		case ir.OpBXor:
-			b = &aluXor
-		}
-		s.alu(b, 32, dst, s.narrow(x), regSource(s.narrow(s.f.Arg(i, 1))))
+		s.alu(alus[op], 32, dst, s.narrow(x), regSource(s.narrow(s.f.Arg(i, 1))))
 	case ir.OpBoolToInt:
 		// A bool register has garbage above its 8 bits.
 		s.unary(x86.MOVZX_r32_rm8, dst, regSource(s.narrow(x)))

@@ -152,15 +152,7 @@ func (s *selector) float(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) {
 	}
 	switch op {
 	case ir.OpFAdd, ir.OpFSub, ir.OpFMul, ir.OpFDiv:
-		rows := &fAdd
-		switch op {
-		case ir.OpFSub:
-			rows = &fSub
-		case ir.OpFMul:
-			rows = &fMul
-		case ir.OpFDiv:
-			rows = &fDiv
-		}
+		rows := [...]fRows{ir.OpFAdd: fAdd, ir.OpFSub: fSub, ir.OpFMul: fMul, ir.OpFDiv: fDiv}[op]
 		k := s.kind(v)
 		a := s.narrow(x)
 		s.over(rows[k], dst, a, s.fsrc(s.f.Arg(i, 1)))

@@ -77,9 +77,7 @@ func (s *selector) shrink(x ir.Value, n int64) {
 	if i == ir.NoInst || r.width <= w {
 		return
 	}
-	switch s.f.Op(i) {
-	// The low bits of these depend on the low bits of their operands only.
-	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpAnd, ir.OpOr, ir.OpXor:
+	if op := s.f.Op(i); op.Is(ir.Modular) && op.Is(ir.TwoInts) {
 		y, z := s.f.Arg(i, 0), s.f.Arg(i, 1)
 		if s.values[y].width < w || s.values[z].width < w {
 			return // an operand would have to be extended, as it would for x as it is

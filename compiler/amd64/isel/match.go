@@ -251,10 +251,12 @@ func (s *selector) rule(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) bool {
 		if s.f.TypeOf(v) == ir.Bool {
 			return s.ruleAt(i, op, dst, 8, 8)
 		}
-	// Their low bits depend on low bits only, so the room above the container may hold garbage.
-	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpMerge:
-	case ir.OpShl:
+	case ir.OpMerge, ir.OpShl:
 	default:
+		// Their low bits depend on low bits only, so the room above the container may hold garbage.
+		if op.Is(ir.Modular) {
+			break
+		}
 		// Everything else reads whole operands. A rule may fail at one size and hold at the next,
 		// where the ranges leave more space.
 		for room := s.room(v); room <= 64; room *= 2 {

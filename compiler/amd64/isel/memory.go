@@ -218,20 +218,9 @@ func (s *selector) storeFolded(i ir.Inst, v ir.Value, n uint32) bool {
 	if s.opt.Opt == 0 || d == ir.NoInst || s.values[v].uses != 1 || n > 8 || n&(n-1) != 0 {
 		return false
 	}
-	var b *binary
 	op := s.f.Op(d)
-	switch op {
-	case ir.OpAdd:
-		b = &aluAdd
-	case ir.OpSub:
-		b = &aluSub
-	case ir.OpAnd:
-		b = &aluAnd
-	case ir.OpOr:
-		b = &aluOr
-	case ir.OpXor:
-		b = &aluXor
-	default:
+	b := alus[op]
+	if b == nil || !op.Is(ir.TwoInts) {
 		return false
 	}
 	x, y := s.f.Arg(d, 0), s.f.Arg(d, 1)

@@ -1,6 +1,9 @@
 package isel
 
-import "github.com/tuffy-ir/tuffy/x86"
+import (
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/x86"
+)
 
 // sized are the rows of one instruction at 8, 16, 32 and 64 bits; 0 where there is none.
 type sized [4]x86.Op
@@ -78,6 +81,14 @@ var (
 		sized{x86.CMP_rm8_imm8, x86.CMP_rm16_imm16, x86.CMP_rm32_imm32, x86.CMP_rm64_imm32},
 	}
 )
+
+// alus are the instructions of opcodes, rmws those of atomic operations.
+var alus = [ir.NumOps]*binary{
+	ir.OpAdd: &aluAdd, ir.OpSub: &aluSub, ir.OpAnd: &aluAnd, ir.OpOr: &aluOr, ir.OpXor: &aluXor,
+	ir.OpBAnd: &aluAnd, ir.OpBOr: &aluOr, ir.OpBXor: &aluXor,
+}
+
+var rmws = [...]*binary{ir.RMWSub: &aluSub, ir.RMWAnd: &aluAnd, ir.RMWOr: &aluOr, ir.RMWXor: &aluXor}
 
 // test has its register operand second.
 var (

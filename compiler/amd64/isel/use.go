@@ -33,16 +33,10 @@ func (s *selector) smallConst(v ir.Value) (int64, bool) {
 	return n, ok && !big
 }
 
-// fromNothing says that i makes a constant or an address that is cheaper to make again where it is
+// fromNothing says that op makes a constant or an address that is cheaper to make again where it is
 // needed than to keep.
-func (s *selector) fromNothing(i ir.Inst) bool {
-	switch s.f.Op(i) {
-	case ir.OpIConst, ir.OpBConst, ir.OpSymbolAddr, ir.OpStackSlot, ir.OpPoison:
-		return true
-	case ir.OpFConst:
-		return true
-	}
-	return false
+func fromNothing(op ir.Op) bool {
+	return op.Is(ir.Free) && op != ir.OpParam || op == ir.OpStackSlot
 }
 
 // hoisted says that the definition i is outside a loop that is being selected.
@@ -67,7 +61,7 @@ func (s *selector) narrow(v ir.Value) mach.VReg {
 		// What comes from nothing is made again at each use, so that no register is held from the
 		// definition to there. Not inside of a loop that the definition is outside of: there it is made once, where
 		// it stands.
-		if s.fromNothing(i) && !(r.narrow != 0 && s.here != nil && s.hoisted(i)) {
+		if fromNothing(op) && !(r.narrow != 0 && s.here != nil && s.hoisted(i)) {
 			// The definition will be selected as it is asked for here; it stands before the loop.
 			if s.hoisted(i) && s.opt.Opt > 0 {
 				r.narrow = s.temp(s.class(v))
@@ -133,7 +127,8 @@ func (s *selector) exact(v ir.Value) bool {
 	if r.alias != v || i == ir.NoInst {
 		return false
 	}
-	switch s.f.Op(i) {
+	op := s.f.Op(i)
+	switch op {
 	case ir.OpIConst:
 		return true
 	// Loads zero-extend (MOVZX, or MOV of 32 bits); counts and bools are small; extensions are
@@ -146,14 +141,11 @@ func (s *selector) exact(v ir.Value) bool {
 		if n, ok := s.smallConst(s.f.Arg(i, 1)); ok && n >= 0 && n < 1<<31 {
 			return true
 		}
-		return r.width == 32 && !r.signed
+	}
 	// Computed at 32 bits, and writes to a 32-bit register clear the upper half (SDM volume 1,
 	// General-Purpose Registers in 64-Bit Mode). Not for 8 and 16 bits: what stands above those
 	// is garbage.
-	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpOr, ir.OpXor, ir.OpNot, ir.OpShl:
-		return r.width == 32 && !r.signed
-	}
-	return false
+	return (op.Is(ir.Modular) || op == ir.OpShl) && r.width == 32 && !r.signed
 }
 
 // use is a register with the low w bits of int v.

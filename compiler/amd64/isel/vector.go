@@ -9,49 +9,25 @@ import (
 // Vectors of 128 bits whose lanes wrap or are floats, and what moves them. Checked lanes, masks,
 // wider vectors and everything else are for legalization to take apart.
 
-// vecRow finds the row of a lane by lane operation.
-// 0 is no row: the caller refuses the operation.
+// vecRows are the rows of lane by lane operations, by the bits of a lane.
+var vecRows = [ir.NumOps]sized{
+	ir.OpVecAdd: {x86.PADDB_x_xm128, x86.PADDW_x_xm128, x86.PADDD_x_xm128, x86.PADDQ_x_xm128},
+	ir.OpVecSub: {x86.PSUBB_x_xm128, x86.PSUBW_x_xm128, x86.PSUBD_x_xm128, x86.PSUBQ_x_xm128},
+	ir.OpVecMul: {1: x86.PMULLW_x_xm128}, // in SSE2; the others would need several rows
+	ir.OpVecAnd: {x86.PAND_x_xm128, x86.PAND_x_xm128, x86.PAND_x_xm128, x86.PAND_x_xm128},
+	ir.OpVecOr:  {x86.POR_x_xm128, x86.POR_x_xm128, x86.POR_x_xm128, x86.POR_x_xm128},
+	ir.OpVecXor: {x86.PXOR_x_xm128, x86.PXOR_x_xm128, x86.PXOR_x_xm128, x86.PXOR_x_xm128},
+
+	ir.OpVecFAdd: {2: x86.ADDPS_x_xm128, 3: x86.ADDPD_x_xm128}, ir.OpVecFSub: {2: x86.SUBPS_x_xm128, 3: x86.SUBPD_x_xm128},
+	ir.OpVecFMul: {2: x86.MULPS_x_xm128, 3: x86.MULPD_x_xm128}, ir.OpVecFDiv: {2: x86.DIVPS_x_xm128, 3: x86.DIVPD_x_xm128},
+}
+
+// vecRow finds the row of a lane by lane operation, 0 if there is none and the caller refuses it.
 func vecRow(op ir.Op, l ir.Lane) x86.Op {
-	bits := l.Bits
-	at := func(rows [4]x86.Op) x86.Op {
-		if l.IsFloat() {
-			return 0
-		}
-		return rows[size(int(bits))]
-	}
-	float := func(single, double x86.Op) x86.Op {
-		switch {
-		case l.Kind == ir.LaneF && bits == 32:
-			return single
-		case l.Kind == ir.LaneF && bits == 64:
-			return double
-		}
+	if l.Bits > 64 {
 		return 0
 	}
-	switch op {
-	case ir.OpVecAdd:
-		return at([4]x86.Op{x86.PADDB_x_xm128, x86.PADDW_x_xm128, x86.PADDD_x_xm128, x86.PADDQ_x_xm128})
-	case ir.OpVecSub:
-		return at([4]x86.Op{x86.PSUBB_x_xm128, x86.PSUBW_x_xm128, x86.PSUBD_x_xm128, x86.PSUBQ_x_xm128})
-	case ir.OpVecMul:
-		// SSE2 multiplies lanes of 16 bits only; the others would need several rows.
-		return at([4]x86.Op{1: x86.PMULLW_x_xm128})
-	case ir.OpVecAnd:
-		return x86.PAND_x_xm128
-	case ir.OpVecOr:
-		return x86.POR_x_xm128
-	case ir.OpVecXor:
-		return x86.PXOR_x_xm128
-	case ir.OpVecFAdd:
-		return float(x86.ADDPS_x_xm128, x86.ADDPD_x_xm128)
-	case ir.OpVecFSub:
-		return float(x86.SUBPS_x_xm128, x86.SUBPD_x_xm128)
-	case ir.OpVecFMul:
-		return float(x86.MULPS_x_xm128, x86.MULPD_x_xm128)
-	case ir.OpVecFDiv:
-		return float(x86.DIVPS_x_xm128, x86.DIVPD_x_xm128)
-	}
-	return 0
+	return vecRows[op][size(int(l.Bits))]
 }
 
 // vector selects a vector operation without a mask.

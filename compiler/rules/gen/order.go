@@ -91,7 +91,7 @@ func order(ps []*pattern, places []place) []*pattern {
 		}
 	}
 	for _, op := range slices.Sorted(maps.Keys(byOp)) {
-		if op == ir.OpIConst || op == ir.OpBConst || op == ir.OpFConst {
+		if op.IsConst() {
 			out = append(out, order(byOp[op], rest)...)
 		} else {
 			out = append(out, below(byOp[op], at0, rest)...)

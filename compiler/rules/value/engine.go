@@ -343,9 +343,10 @@ func (m *matcher) drop(i ir.Inst) {
 	operands := m.f.Operands(i)
 	m.f.RemoveInst(i)
 	for _, o := range operands {
-		switch d := m.f.Def(o.Value); m.op(d) {
-		case noOp:
-		case ir.OpIConst, ir.OpBConst, ir.OpFConst:
+		d := m.f.Def(o.Value)
+		switch op := m.op(d); {
+		case op == noOp:
+		case op.IsConst():
 			m.drop(d)
 		default:
 			m.queue = append(m.queue, d)

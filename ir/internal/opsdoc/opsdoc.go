@@ -67,6 +67,7 @@ A result type after → that stands in brackets is the one without ` + "`-> type
 | allocates | makes an allocation |
 | fp flags | may carry reassoc and contract after the mnemonic |
 | align | may carry align=A before the memory token |
+| modular | the low n bits of the result depend on the low n bits of the operands only |
 | u, s and a number | the last result, if an int, is of so many bits, unsigned or signed; N is the number of the mnemonic |
 | of lanes | what one lane is made by |
 
@@ -240,7 +241,7 @@ var flagText = []struct {
 }{
 	{ir.Pure, "pure"}, {ir.Commutes, "commutes"}, {ir.Associates, "associates"}, {ir.MemUse, "reads memory"}, {ir.MemDef, "writes memory"},
 	{ir.Atomic, "atomic"}, {ir.Calls, "calls"}, {ir.Exposes, "exposes"}, {ir.Allocates, "allocates"},
-	{ir.HasFPFlags, "fp flags"}, {ir.HasAlign, "align"}, {ir.Term, ""}, {ir.Speculates, ""}, {ir.Cheap, ""}, {ir.Free, ""},
+	{ir.HasFPFlags, "fp flags"}, {ir.HasAlign, "align"}, {ir.Modular, "modular"}, {ir.Term, ""}, {ir.Speculates, ""}, {ir.Cheap, ""}, {ir.Free, ""},
 }
 
 // flags lists what the table says of an opcode for passes, in the order of flagText: what it may touch,
