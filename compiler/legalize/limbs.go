@@ -21,7 +21,6 @@ func (l *lowerer) limbs() error {
 	// Demands are found before anything is replaced: they are those of the program as it came.
 	l.demand()
 	l.parts, l.lows = map[ir.Value][]ir.Value{}, map[ir.Value]struct{}{}
-	f := l.f
 	for _, b := range l.g.Order() {
 		if err := l.arguments(b); err != nil {
 			return err
@@ -32,33 +31,36 @@ func (l *lowerer) limbs() error {
 	if err := l.signature(); err != nil {
 		return err
 	}
+	return l.takeApart(l.lower, l.end)
+}
+
+// takeApart replaces the instructions by those of parts, and the terminators after them: those pass the parts
+// of values, which may be made further down in another block.
+func (l *lowerer) takeApart(inst func(i ir.Inst) (done bool, err error), end func(t ir.Inst) error) error {
 	var failed error
 	var ends []ir.Inst
-	l.each(func(i ir.Inst) bool {
-		if failed != nil {
-			return false
-		}
-		if f.Op(i).IsTerminator() {
-			// A terminator passes the parts of values, which may be made further down in another block: so
-			// terminators wait until all are there.
+	l.each(func(i ir.Inst) (done bool) {
+		switch {
+		case failed != nil:
+		case l.f.Op(i).IsTerminator():
 			ends = append(ends, i)
-			return false
+		default:
+			done, failed = inst(i)
 		}
-		var done bool
-		done, failed = l.lower(i)
 		return done
 	})
+	for _, i := range ends {
+		if failed != nil {
+			return failed
+		}
+		failed = end(i)
+	}
 	if failed != nil {
 		return failed
 	}
-	for _, i := range ends {
-		if err := l.end(i); err != nil {
-			return err
-		}
-	}
 	// Arguments of blocks go last: until here instructions read them.
 	for _, b := range l.g.Order() {
-		f.RemoveArgs(b, l.inParts)
+		l.f.RemoveArgs(b, l.inParts)
 	}
 	return nil
 }

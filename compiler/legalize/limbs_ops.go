@@ -59,21 +59,7 @@ func (l *lowerer) wideShl(i ir.Inst, n int) bool {
 		return l.set(i, n, l.shlBy(x, uint64(c)))
 	}
 	by, beyond := l.amount(i, k)
-	out := x
-	for step := 1; step < k; step *= 2 {
-		c := l.bit(by, uint(6+log2(step)))
-		moved := make([]ir.Value, k)
-		for j := range moved {
-			from := l.word(0)
-			if j >= step {
-				from = out[j-step]
-			}
-			moved[j] = l.pick(c, from, out[j])
-		}
-		out = moved
-	}
-	s := l.word2(ir.OpAnd, by, l.word(63))
-	inv := l.word2(ir.OpXor, s, l.word(63))
+	out, s, inv := l.moveLimbs(x, by, -1, func() ir.Value { return l.word(0) })
 	shifted := make([]ir.Value, k)
 	for j := range out {
 		shifted[j] = l.mod64(ir.OpShl, out[j], s)
@@ -84,6 +70,26 @@ func (l *lowerer) wideShl(i ir.Inst, n int) bool {
 		}
 	}
 	return l.set(i, n, l.pickAll(beyond, l.word(0), shifted))
+}
+
+// moveLimbs takes limbs from as many places above as by is multiples of 64, below if up is -1, by powers of
+// two; fill comes in at the end. s is what is left to shift by, inv is 63 less that.
+func (l *lowerer) moveLimbs(x []ir.Value, by ir.Value, up int, fill func() ir.Value) (out []ir.Value, s, inv ir.Value) {
+	out = x
+	for step := 1; step < len(x); step *= 2 {
+		c := l.bit(by, uint(6+log2(step)))
+		moved := make([]ir.Value, len(x))
+		for j := range moved {
+			from := fill()
+			if n := j + up*step; n >= 0 && n < len(x) {
+				from = out[n]
+			}
+			moved[j] = l.pick(c, from, out[j])
+		}
+		out = moved
+	}
+	s = l.word2(ir.OpAnd, by, l.word(63))
+	return out, s, l.word2(ir.OpXor, s, l.word(63))
 }
 
 // log2 is the logarithm of a power of two, or that rounded down.
@@ -194,21 +200,7 @@ func (l *lowerer) wideShr(i ir.Inst, n int) bool {
 		return l.set(i, n, l.shrBy(x, uint64(c), fill))
 	}
 	by, beyond := l.amount(i, k)
-	out := x
-	for step := 1; step < k; step *= 2 {
-		c := l.bit(by, uint(6+log2(step)))
-		moved := make([]ir.Value, k)
-		for j := range moved {
-			from := fill
-			if j+step < k {
-				from = out[j+step]
-			}
-			moved[j] = l.pick(c, from, out[j])
-		}
-		out = moved
-	}
-	s := l.word2(ir.OpAnd, by, l.word(63))
-	inv := l.word2(ir.OpXor, s, l.word(63))
+	out, s, inv := l.moveLimbs(x, by, 1, func() ir.Value { return fill })
 	shifted := make([]ir.Value, k)
 	for j := range out {
 		above := fill

@@ -46,32 +46,13 @@ func (l *lowerer) composites() error {
 	if err := l.splitSignature(); err != nil {
 		return err
 	}
-	var failed error
-	var ends []ir.Inst
-	l.each(func(i ir.Inst) bool {
-		if failed != nil {
-			return false
-		}
-		if f.Op(i).IsTerminator() {
-			// Terminators wait until every part exists, in whichever block it is made.
-			ends = append(ends, i)
-			return false
-		}
+	return l.takeApart(func(i ir.Inst) (bool, error) {
 		l.place(i)
-		var done bool
-		done, failed = l.split(i)
-		return done
+		return l.split(i)
+	}, func(t ir.Inst) error {
+		l.splitEnd(t)
+		return nil
 	})
-	if failed != nil {
-		return failed
-	}
-	for _, i := range ends {
-		l.splitEnd(i)
-	}
-	for _, b := range l.g.Order() {
-		f.RemoveArgs(b, l.inParts)
-	}
-	return nil
 }
 
 // inParts reports whether v has been replaced by parts, of which there may be none.

@@ -156,7 +156,7 @@ func (m *memoryMap) root(r baseID) rootState {
 		m.state[v] = rootUnknown
 		if d := m.f.Def(v); d != ir.NoInst && m.f.Op(d) == ir.OpStackSlot {
 			m.state[v] = rootPrivate
-			if slotEscapes(m.f, v) {
+			if slotEscapes(m.f, v, true) {
 				m.state[v] = rootEscaped
 			}
 		}
@@ -182,8 +182,8 @@ func (m *memoryMap) symbol(r baseID) *ir.Data {
 }
 
 // slotEscapes reports whether a pointer, or one that ptradd makes of it, is used for anything but
-// accesses to where it points, and for numbers that lead nowhere.
-func slotEscapes(f *ir.Func, v ir.Value) bool {
+// accesses to where it points, and, if number, for numbers that lead nowhere.
+func slotEscapes(f *ir.Func, v ir.Value, number bool) bool {
 	work := []ir.Value{v}
 	for len(work) > 0 {
 		// Loops and branches pass pointers as block arguments. That is a use as an operand that
@@ -191,14 +191,12 @@ func slotEscapes(f *ir.Func, v ir.Value) bool {
 		v := work[len(work)-1]
 		work = work[:len(work)-1]
 		for u := range f.Uses(v) {
-			switch op := f.Op(u.Inst); op {
-			case ir.OpPtrAdd:
+			switch op := f.Op(u.Inst); {
+			case op == ir.OpPtrAdd:
 				work = append(work, f.Result(u.Inst, 0))
-			case ir.OpPtrDiff, ir.OpPtrToAddr:
-			default:
-				if !op.Accesses(u.Index) {
-					return true
-				}
+			case number && (op == ir.OpPtrDiff || op == ir.OpPtrToAddr):
+			case !op.Accesses(u.Index):
+				return true
 			}
 		}
 	}

@@ -47,7 +47,7 @@ func runTailRecursion(c *pass.Ctx) {
 			slots = append(slots, f.Result(i, 0))
 		}
 	}
-	if len(calls) == 0 || slices.ContainsFunc(slots, func(v ir.Value) bool { return handedOn(f, v) }) {
+	if len(calls) == 0 || slices.ContainsFunc(slots, func(v ir.Value) bool { return slotEscapes(f, v, false) }) {
 		return
 	}
 	x := &looper{f: f, again: ir.NoBlock, head: ir.NoBlock}
@@ -112,24 +112,6 @@ func selfTail(f *ir.Func, i ir.Inst) bool {
 			}
 		default:
 			return false
-		}
-	}
-	return false
-}
-
-// handedOn reports whether a pointer to a stack slot is used for more than accesses.
-func handedOn(f *ir.Func, slot ir.Value) bool {
-	work := []ir.Value{slot}
-	for len(work) > 0 {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
-		for u := range f.Uses(v) {
-			switch op := f.Op(u.Inst); {
-			case op == ir.OpPtrAdd && u.Index == 0:
-				work = append(work, f.Result(u.Inst, 0))
-			case !op.Accesses(u.Index):
-				return true
-			}
 		}
 	}
 	return false

@@ -21,6 +21,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/tuffy-ir/tuffy/fuzz/check"
+	"github.com/tuffy-ir/tuffy/fuzz/gen/choice"
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/parser"
@@ -284,7 +285,7 @@ func TestDeterminism(t *testing.T) {
 
 // TestKill: a process that is killed at any moment loses nothing but what it was doing.
 func TestKill(t *testing.T) {
-	rnd := random(testseed.Seed(t))
+	rnd := choice.SplitMix(testseed.Seed(t))
 	whole := planted(t.TempDir())
 	run(t, whole)
 	want := stateOf(t, whole.Dir)
@@ -298,7 +299,7 @@ func TestKill(t *testing.T) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		timer := time.AfterFunc(time.Duration(100+rnd.below(50+150*n))*time.Millisecond, func() {
+		timer := time.AfterFunc(time.Duration(100+rnd.Below(50+150*n))*time.Millisecond, func() {
 			// The process may have ended by itself: then there is nothing to kill.
 			_ = cmd.Process.Signal(syscall.SIGKILL)
 		})
@@ -336,7 +337,7 @@ func TestKill(t *testing.T) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(time.Duration(rnd.below(100)) * time.Millisecond)
+		time.Sleep(time.Duration(rnd.Below(100)) * time.Millisecond)
 		if err := cmd.Process.Signal(syscall.SIGKILL); err != nil {
 			t.Log(err)
 		}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/tuffy-ir/tuffy/fuzz/campaign/web"
 	"github.com/tuffy-ir/tuffy/fuzz/check"
+	"github.com/tuffy-ir/tuffy/fuzz/gen/choice"
 	"github.com/tuffy-ir/tuffy/internal/irtest"
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
@@ -22,9 +23,9 @@ import (
 
 // TestRandom: the first numbers of splitmix64 with seed 1234567, from its reference code.
 func TestRandom(t *testing.T) {
-	r := random(1234567)
+	r := choice.SplitMix(1234567)
 	for _, want := range []uint64{6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431, 16408922859458223821} {
-		if got := r.next(); got != want {
+		if got := r.Word(); got != want {
 			t.Errorf("got %d, want %d", got, want)
 		}
 	}
@@ -46,7 +47,7 @@ func TestShares(t *testing.T) {
 		}
 	}
 	seen := map[string]int{}
-	r := random(1)
+	r := choice.SplitMix(1)
 	for range n {
 		seen[pick(&r, mix)]++
 	}
@@ -173,14 +174,14 @@ func TestPackEvents(t *testing.T) {
 // TestMinimize: the corpus that is left covers the same, and nothing that costs more than an
 // optimal cover by the known factor; checked against all subsets.
 func TestMinimize(t *testing.T) {
-	r := random(testseed.Seed(t))
+	r := choice.SplitMix(testseed.Seed(t))
 	for range 300 {
 		var c corpus
-		n := 1 + r.below(8)
+		n := 1 + r.Below(8)
 		for k := range n {
-			e := &entry{row: row{number: int64(k), insts: r.below(20)}}
+			e := &entry{row: row{number: int64(k), insts: r.Below(20)}}
 			for id := range 10 {
-				if r.below(3) == 0 {
+				if r.Below(3) == 0 {
 					e.events = append(e.events, id)
 				}
 			}

@@ -6,35 +6,19 @@ import (
 
 	"github.com/tuffy-ir/tuffy/fuzz/check"
 	"github.com/tuffy-ir/tuffy/fuzz/gen"
+	"github.com/tuffy-ir/tuffy/fuzz/gen/choice"
 	"github.com/tuffy-ir/tuffy/fuzz/gen/preset"
 	"github.com/tuffy-ir/tuffy/fuzz/mutate"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/parser"
 )
 
-// random is splitmix64 (Steele et al., OOPSLA 2014): the same numbers on every machine and in
-// every version of Go. Package math/rand does not promise the same stream in all versions, and
-// programs are named by their numbers forever.
-type random uint64
-
-func (r *random) next() uint64 {
-	*r += 0x9e3779b97f4a7c15
-	z := uint64(*r)
-	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-	z = (z ^ z>>27) * 0x94d049bb133111eb
-	return z ^ z>>31
-}
-
-// below returns a number below n, which must be positive. The bias of the modulo is harmless for
-// the small n that are used.
-func (r *random) below(n int) int { return int(r.next() % uint64(n)) }
-
 // programSeed is the seed of program n of a campaign. Neighbouring numbers must have unrelated
 // seeds, hence two rounds; the multiplier is an odd constant of PCG.
 func programSeed(seed uint64, n int64) uint64 {
-	r := random(seed)
-	r = random(r.next() ^ uint64(n)*0xd1342543de82ef95)
-	return r.next()
+	r := choice.SplitMix(seed)
+	r = choice.SplitMix(r.Word() ^ uint64(n)*0xd1342543de82ef95)
+	return r.Word()
 }
 
 // program is one program of a campaign and how it is looked at. It is never changed after it was
@@ -91,11 +75,11 @@ type recipe struct {
 // depend on timing.
 func (r *recipe) make(n int64, parents []*entry) *program {
 	p := &program{number: n, seed: programSeed(r.seed, n)}
-	rnd := random(p.seed)
-	kind := rnd.below(100)
+	rnd := choice.SplitMix(p.seed)
+	kind := rnd.Below(100)
 	if kind < mutantShare+spliceShare && len(parents) > 0 {
-		a, b := parents[rnd.below(len(parents))], parents[rnd.below(len(parents))]
-		data := gen.Expand(rnd.next(), 128)
+		a, b := parents[rnd.Below(len(parents))], parents[rnd.Below(len(parents))]
+		data := gen.Expand(rnd.Word(), 128)
 		// Nothing is promised of mutants: they may observe choices and loop.
 		p.info.Open, p.fuel = true, mutantFuel
 		if kind < mutantShare {
@@ -109,17 +93,17 @@ func (r *recipe) make(n int64, parents []*entry) *program {
 	}
 	name := pick(&rnd, r.presets)
 	p.made = "fresh, preset " + name
-	p.module, p.info = gen.Generate(gen.Expand(rnd.next(), programBytes), preset.Named()[name])
+	p.module, p.info = gen.Generate(gen.Expand(rnd.Word(), programBytes), preset.Named()[name])
 	return p
 }
 
 // The shares must not be empty.
-func pick(r *random, shares []share) string {
+func pick(r *choice.SplitMix, shares []share) string {
 	sum := 0
 	for _, s := range shares {
 		sum += s.weight
 	}
-	n := r.below(sum)
+	n := r.Below(sum)
 	for _, s := range shares {
 		if n -= s.weight; n < 0 {
 			return s.preset
@@ -131,11 +115,11 @@ func pick(r *random, shares []share) string {
 // asked reports whether a check is run on the program of that seed. It depends on the program and
 // the check alone, so that adding a check does not change what the others are asked of.
 func asked(seed uint64, c *check.Check) bool {
-	r := random(seed)
+	r := choice.SplitMix(seed)
 	for _, b := range []byte(c.Name) {
-		r = random(uint64(r)*31 + uint64(b))
+		r = choice.SplitMix(uint64(r)*31 + uint64(b))
 	}
-	return r.below(100) < c.Share
+	return r.Below(100) < c.Share
 }
 
 // module is the program of an entry, not to be changed. It is read from the text, so that it

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tuffy-ir/tuffy/difftest"
+	"github.com/tuffy-ir/tuffy/fuzz/gen/choice"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
 )
@@ -25,36 +26,13 @@ type expander struct {
 	op   ir.Op
 	attr ir.Attr
 	b    *ir.Builder
-	r    *dice
+	r    *choice.SplitMix // of this site alone: its expansion does not depend on others
 	// It follows the memory operations that the expansion inserts.
 	// A read takes it, an effect replaces it; expansions with effects put it where the instruction's own
 	// token was.
 	mem   ir.Value // the token at hand
 	loose bool     // the expansion may be defined where the instruction is not
 	tight bool     // it may be undefined where the instruction is not
-}
-
-// dice is SplitMix64. The expansion of a site must not depend on other sites, so each has dice of
-// its own.
-type dice uint64
-
-// word is the next of the stream; the increments and the factors are those of the published SplitMix64.
-func (d *dice) word() uint64 {
-	*d += 0x9e3779b97f4a7c15
-	z := uint64(*d)
-	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-	z = (z ^ z>>27) * 0x94d049bb133111eb
-	return z ^ z>>31
-}
-
-// below is at most n-1; the bias of the remainder is of no consequence for choices among a few.
-func (d *dice) below(n int) int { return int(d.word() % uint64(n)) }
-
-// Bytes are shifted in from the right.
-func (d *dice) seed(b []byte) {
-	for _, c := range b {
-		*d = *d<<8 | dice(c)
-	}
 }
 
 // expand compares the program with one in which some instructions are computed by others. One
@@ -84,12 +62,11 @@ func expand(s *Subject) *Failure {
 			return f
 		}
 	}
-	seed := dice(0)
-	seed.seed(s.Rand("expand", 8))
+	seed := *drawn(s, "expand")
 	sites := expansionSites(s.Module, &seed)
 	// A site's stream depends on the site and the seed alone, so that a failing site fails alone,
 	// too.
-	draw := func(at site) dice { return seed + dice(at.fn)<<32 + dice(at.inst)<<8 }
+	draw := func(at site) choice.SplitMix { return seed + choice.SplitMix(at.fn)<<32 + choice.SplitMix(at.inst)<<8 }
 	if len(sites) > 0 {
 		s.Fired = append(s.Fired, "transform expand")
 	}
@@ -149,7 +126,7 @@ func expandAll(s *Subject, before *interp.Outcome) *Failure {
 				}
 				for k := range drawsPerSite {
 					// The function and the number of the instruction are left out on purpose.
-					draw := func(site) dice { return dice(op)<<16 + dice(k) }
+					draw := func(site) choice.SplitMix { return choice.SplitMix(op)<<16 + choice.SplitMix(k) }
 					g := expandAt(s, before, draw, []site{{n, i}})
 					if g == nil {
 						continue
@@ -176,11 +153,11 @@ type site struct {
 
 // expansionSites draws a part of the instructions that can be expanded. A third of the sites keeps
 // the program short enough to run.
-func expansionSites(m *ir.Module, r *dice) []site {
+func expansionSites(m *ir.Module, r *choice.SplitMix) []site {
 	var out []site
 	for n, f := range m.Funcs {
 		for i := range f.AllInsts() {
-			if (len(expansions[f.Op(i)]) > 0 || claims(f, i)) && r.below(3) == 0 {
+			if (len(expansions[f.Op(i)]) > 0 || claims(f, i)) && r.Below(3) == 0 {
 				out = append(out, site{n, i})
 			}
 		}
@@ -191,7 +168,7 @@ func expansionSites(m *ir.Module, r *dice) []site {
 // It verifies and runs the expanded module and compares. A module that does not verify is a bug of
 // the expansion or of the verifier.
 // before is the outcome of the base run, shared by all sites. Each call clones the module and runs it once.
-func expandAt(s *Subject, before *interp.Outcome, draw func(site) dice, sites []site) *Failure {
+func expandAt(s *Subject, before *interp.Outcome, draw func(site) choice.SplitMix, sites []site) *Failure {
 	m, loose, tight := expandModule(s.Module, draw, sites)
 	show := func() string { return "\n\nbefore:\n" + s.Module.Listing() + "\nafter:\n" + m.Listing() }
 	if err := ir.Verify(m); err != nil {
@@ -244,7 +221,7 @@ func branchCode(c interp.Code) interp.Code {
 
 // expandModule expands the sites, each as draw says. Sites are expanded in order; one may have been
 // removed by an earlier one.
-func expandModule(before *ir.Module, draw func(site) dice, sites []site) (m *ir.Module, loose, tight bool) {
+func expandModule(before *ir.Module, draw func(site) choice.SplitMix, sites []site) (m *ir.Module, loose, tight bool) {
 	m = before.Clone()
 	for _, at := range sites {
 		f := m.Funcs[at.fn]
@@ -255,7 +232,7 @@ func expandModule(before *ir.Module, draw func(site) dice, sites []site) (m *ir.
 			continue
 		}
 		// Spelling claims out is tried on a third of the sites.
-		if x.r.below(3) == 0 {
+		if x.r.Below(3) == 0 {
 			x.spellClaims()
 		}
 		x.expand()
@@ -288,7 +265,7 @@ func (x *expander) expand() {
 	if len(choices) == 0 {
 		return
 	}
-	first := x.r.below(len(choices))
+	first := x.r.Below(len(choices))
 	for n := range choices {
 		values := choices[(first+n)%len(choices)](x)
 		if values == nil {
@@ -307,7 +284,7 @@ func (x *expander) expand() {
 		}
 		// Where the original can stay, both values are compared in place and abort tells a
 		// difference; otherwise the value is used instead.
-		if x.repeatable() && x.r.below(3) > 0 {
+		if x.repeatable() && x.r.Below(3) > 0 {
 			x.b = x.f.Before(x.f.NextInst(x.i))
 			for n, v := range values {
 				x.same(x.f.Result(x.i, n), v)
@@ -658,5 +635,5 @@ func (x *expander) template() []ir.Value {
 		args[n].Value = x.arg(n)
 	}
 	same := x.op.Same()
-	return one(x.b.Expand(same[x.r.below(len(same))], x.f.Width(x.i), ir.Synthetic, args...))
+	return one(x.b.Expand(same[x.r.Below(len(same))], x.f.Width(x.i), ir.Synthetic, args...))
 }

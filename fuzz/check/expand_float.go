@@ -77,7 +77,7 @@ func rounded(ways ...func(x *expander, a, b ir.Value) ir.Value) []expansion {
 			b = x.arg(1)
 			args = append(args, b)
 		}
-		if n := x.r.below(len(ways) + 1); n < len(ways) && !(x.f.TypeOf(a) != ir.F64 && x.r.below(2) == 0) {
+		if n := x.r.Below(len(ways) + 1); n < len(ways) && !(x.f.TypeOf(a) != ir.F64 && x.r.Below(2) == 0) {
 			return one(ways[n](x, a, b))
 		}
 		if x.f.TypeOf(a) == ir.F64 {
@@ -133,7 +133,7 @@ var floatExpansions = map[ir.Op][]expansion{
 	ir.OpFRem: {func(x *expander) []ir.Value {
 		a, b := x.arg(0), x.arg(1)
 		t := x.f.TypeOf(a)
-		if t != ir.F64 && x.r.below(2) == 0 {
+		if t != ir.F64 && x.r.Below(2) == 0 {
 			return one(x.wider(ir.OpFRem, a, b)) // the result is exact
 		}
 		return one(x.fneg(x.bin(ir.OpFRem, x.fneg(a), x.fneg(b))))

@@ -14,7 +14,7 @@ import (
 var flowExpansions = map[ir.Op][]expansion{
 	ir.OpBrIf: {func(x *expander) []ir.Value {
 		c, t := x.arg(0), x.f.Targets(x.i)
-		switch x.r.below(2) {
+		switch x.r.Below(2) {
 		case 0:
 			x.b.BrIf(x.not(c), t[1], t[0], ir.Synthetic)
 		default:

@@ -8,14 +8,14 @@ import (
 // binary makes an expansion of an operation on two operands. One way is drawn for each site.
 func binary(ways ...func(x *expander, a, b ir.Value) ir.Value) []expansion {
 	return []expansion{func(x *expander) []ir.Value {
-		return one(ways[x.r.below(len(ways))](x, x.arg(0), x.arg(1)))
+		return one(ways[x.r.Below(len(ways))](x, x.arg(0), x.arg(1)))
 	}}
 }
 
 // unary makes an expansion of an operation on one operand.
 func unary(ways ...func(x *expander, a ir.Value) ir.Value) []expansion {
 	return []expansion{func(x *expander) []ir.Value {
-		return one(ways[x.r.below(len(ways))](x, x.arg(0)))
+		return one(ways[x.r.Below(len(ways))](x, x.arg(0)))
 	}}
 }
 
@@ -57,7 +57,7 @@ var intExpansions = map[ir.Op][]expansion{
 	ir.OpIConst: {func(x *expander) []ir.Value {
 		c := x.f.IntConst(x.i)
 		// A constant is split at a random bit.
-		n := uint(x.r.below(70))
+		n := uint(x.r.Below(70))
 		hi := x.b.IConst(c.Shr(n), ir.Synthetic)
 		lo := c.And(num.Pow2(n).Sub(num.New(1)))
 		return one(x.sum(x.shl(hi, int64(n)), x.b.IConst(lo, ir.Synthetic)))
@@ -110,7 +110,7 @@ var intExpansions = map[ir.Op][]expansion{
 	ir.OpRotateRight: binary(func(x *expander, a, b ir.Value) ir.Value { return x.rotate(a, x.negate(b)) }),
 	ir.OpSplit: {func(x *expander) []ir.Value {
 		a, p := x.arg(0), x.power(x.attr.N)
-		if x.r.below(2) == 0 {
+		if x.r.Below(2) == 0 {
 			return []ir.Value{x.bin(ir.OpDiv, a, p), x.bin(ir.OpRem, a, p)}
 		}
 		hi := x.shr(a, int64(x.attr.N))
@@ -160,7 +160,7 @@ func (x *expander) complement(a ir.Value) ir.Value {
 	if x.f.TypeOf(a) == ir.Bool {
 		return x.cmp(ir.EQ, x.b.Unary(ir.OpBoolToInt, a, ir.Synthetic), x.k(0))
 	}
-	if x.r.below(2) == 0 {
+	if x.r.Below(2) == 0 {
 		return x.xor(a, x.k(-1))
 	}
 	return x.difference(x.k(-1), a)

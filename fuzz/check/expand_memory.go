@@ -69,7 +69,7 @@ var memoryExpansions = map[ir.Op][]expansion{
 	}},
 	ir.OpPtrDiff: {func(x *expander) []ir.Value {
 		a, b := x.arg(0), x.arg(1)
-		if x.r.below(2) == 0 {
+		if x.r.Below(2) == 0 {
 			return one(x.sext(x.negate(x.bin(ir.OpPtrDiff, b, a)), 64)) // 2^63 is its own opposite
 		}
 		// Differences across allocations are undefined, those of addresses are not.
@@ -88,7 +88,7 @@ var memoryExpansions = map[ir.Op][]expansion{
 	// the address belongs to another one, the result has the wrong provenance.
 	ir.OpIntToPtr: unary(func(x *expander, a ir.Value) ir.Value {
 		t := x.f.TypeOf(x.f.Result(x.i, 0))
-		if p := x.exposed(); p != ir.NoValue && x.f.TypeOf(p) == t && x.r.below(2) == 0 {
+		if p := x.exposed(); p != ir.NoValue && x.f.TypeOf(p) == t && x.r.Below(2) == 0 {
 			x.tight = true // it may point into another allocation
 			return x.bin(ir.OpPtrAdd, p, x.difference(a, x.address(p)))
 		}
@@ -294,7 +294,7 @@ func (x *expander) loadCopy() []ir.Value {
 		return nil
 	}
 	to := x.slot(n, max(x.attr.Align, 1))
-	op := [...]ir.Op{ir.OpMemCpy, ir.OpMemMove}[x.r.below(2)]
+	op := [...]ir.Op{ir.OpMemCpy, ir.OpMemMove}[x.r.Below(2)]
 	x.make(op, ir.Attr{Align: x.attr.Align}, nil, to, x.f.Arg(x.i, 0), x.k(n))
 	return one(x.load(x.attr.N, to, t))
 }
@@ -329,7 +329,7 @@ func (x *expander) storeBytes() []ir.Value {
 	}
 	v := x.arg(0)
 	// The comparison in place is with what was stored, cut to its size.
-	if t == ir.Int && x.attr.N <= mostBytes && x.r.below(2) == 0 { // read it back
+	if t == ir.Int && x.attr.N <= mostBytes && x.r.Below(2) == 0 { // read it back
 		x.make(ir.OpStore, x.attr, nil, v, p)
 		x.same(x.intAt(p), x.zext(v, 8*x.attr.N))
 		return one(x.mem)
@@ -366,7 +366,7 @@ func (x *expander) storeCopy() []ir.Value {
 	}
 	from := x.slot(n, max(x.attr.Align, 1))
 	x.store(x.attr.N, x.arg(0), from)
-	op := [...]ir.Op{ir.OpMemCpy, ir.OpMemMove}[x.r.below(2)]
+	op := [...]ir.Op{ir.OpMemCpy, ir.OpMemMove}[x.r.Below(2)]
 	x.make(op, ir.Attr{Align: x.attr.Align}, nil, x.f.Arg(x.i, 1), from, x.k(n))
 	return one(x.mem)
 }
@@ -400,7 +400,7 @@ func (x *expander) copyBytes() []ir.Value {
 	if !ok || n < 1 || n > mostBytes || x.annotated() {
 		return nil
 	}
-	if x.r.below(2) == 0 { // read it back
+	if x.r.Below(2) == 0 { // read it back
 		t := []ir.Type{ir.Bytes(uint32(n))}
 		was := x.make(ir.OpLoad, ir.Attr{N: uint32(n), Align: x.attr.Align}, t, x.f.Arg(x.i, 1))
 		x.make(x.op, x.attr, nil, x.f.Arg(x.i, 0), x.f.Arg(x.i, 1), x.f.Arg(x.i, 2))

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/fuzz/gen"
+	"github.com/tuffy-ir/tuffy/fuzz/gen/choice"
 	"github.com/tuffy-ir/tuffy/fuzz/gen/preset"
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
@@ -37,13 +38,13 @@ func TestExpansionTable(t *testing.T) {
 	done := map[ir.Op]int{}
 	for k := range n {
 		m := gen.Program(gen.Expand(first+uint64(k), 800), preset.Default)
-		r := dice(k)
+		r := choice.SplitMix(k)
 		for _, at := range expansionSites(m, &r) {
 			op := m.Funcs[at.fn].Op(at.inst)
 			if done[op] > 3 {
 				continue
 			}
-			c, _, _ := expandModule(m, func(site) dice { return r }, []site{at})
+			c, _, _ := expandModule(m, func(site) choice.SplitMix { return r }, []site{at})
 			if c.Funcs[at.fn].Deleted(at.inst) || c.Funcs[at.fn].Live() > m.Funcs[at.fn].Live() {
 				done[op]++
 			}

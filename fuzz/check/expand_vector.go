@@ -76,7 +76,7 @@ func (x *expander) lanewise(op ir.Op, l ir.Lane) []ir.Value {
 		v := x.make(scalar, ir.Attr{}, nil, args...)
 		// What does not fit a lane is poison by definition; half of the time it is left to the
 		// insertion.
-		if x.r.below(2) == 0 {
+		if x.r.Below(2) == 0 {
 			v = x.fitting(v, l)
 		}
 		out = x.insert(out, v, l, at)

@@ -1,8 +1,10 @@
 package check
 
 import (
+	endian "encoding/binary"
 	"slices"
 
+	"github.com/tuffy-ir/tuffy/fuzz/gen/choice"
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
@@ -15,7 +17,7 @@ func loosen(s *Subject) *ir.Module {
 	for _, f := range m.Funcs {
 		for b := range f.Blocks() {
 			for _, v := range f.Args(b) {
-				if r.below(2) == 0 {
+				if r.Below(2) == 0 {
 					f.SetAnnot(v, ir.NoAnnot)
 				}
 			}
@@ -28,9 +30,9 @@ func loosen(s *Subject) *ir.Module {
 }
 
 // Claims on parameters are those of the signature.
-func loosenInst(f *ir.Func, i ir.Inst, r *dice) {
+func loosenInst(f *ir.Func, i ir.Inst, r *choice.SplitMix) {
 	for n := range f.NumOperands(i) {
-		if o := f.Operand(i, n); o.Annot != ir.NoAnnot && r.below(2) == 0 {
+		if o := f.Operand(i, n); o.Annot != ir.NoAnnot && r.Below(2) == 0 {
 			f.SetOperand(i, n, ir.Operand{Value: o.Value})
 		}
 	}
@@ -38,17 +40,16 @@ func loosenInst(f *ir.Func, i ir.Inst, r *dice) {
 		return
 	}
 	for _, v := range f.Results(i) {
-		if r.below(2) == 0 {
+		if r.Below(2) == 0 {
 			f.SetAnnot(v, ir.NoAnnot)
 		}
 	}
 }
 
 // Two transforms on a subject draw differently.
-func drawn(s *Subject, purpose string) *dice {
-	r := dice(0)
-	// drawn is a stream for one purpose.
-	r.seed(s.Rand(purpose, 8))
+// drawn is a stream for one purpose.
+func drawn(s *Subject, purpose string) *choice.SplitMix {
+	r := choice.SplitMix(endian.BigEndian.Uint64(s.Rand(purpose, 8)))
 	return &r
 }
 
@@ -69,7 +70,7 @@ func image(s *Subject) *ir.Module {
 	first := slices.Collect(f.Uses(mem)) // in the program; what they read is written now
 	for _, d := range m.Data {
 		// 256 bytes bound how much main grows, one store each.
-		if d.Const || d.Size() > 256 || r.below(2) == 0 {
+		if d.Const || d.Size() > 256 || r.Below(2) == 0 {
 			spellZeros(d)
 			continue
 		}
@@ -128,7 +129,7 @@ func commute(s *Subject) *ir.Module {
 	m, r := s.Module.Clone(), drawn(s, "commute")
 	for _, f := range m.Funcs {
 		for i := range f.AllInsts() {
-			if f.Op(i).Is(ir.Commutes) && r.below(2) == 0 {
+			if f.Op(i).Is(ir.Commutes) && r.Below(2) == 0 {
 				x, y := f.Operand(i, 0), f.Operand(i, 1)
 				f.SetOperand(i, 0, y)
 				f.SetOperand(i, 1, x)
@@ -148,7 +149,7 @@ func spill(s *Subject) *ir.Module {
 			continue
 		}
 		for i := range f.AllInsts() {
-			if r.below(3) == 0 && !f.Op(i).IsTerminator() {
+			if r.Below(3) == 0 && !f.Op(i).IsTerminator() {
 				spillResults(f, i)
 			}
 		}

@@ -83,13 +83,8 @@ func insertUse(_ *ir.Module, sites []site, r *choice.Record) bool {
 //
 // Tokens are left alone: there is no poison token.
 func poisonOperand(_ *ir.Module, sites []site, r *choice.Record) bool {
-	s, ok := pickSite(sites, r, func(s site) bool { return s.f.NumOperands(s.i) > 0 })
+	s, n, o, ok := pickOperand(sites, r)
 	if !ok {
-		return false
-	}
-	n := r.Below(s.f.NumOperands(s.i))
-	o := s.f.Operand(s.i, n)
-	if s.f.TypeOf(o.Value) == ir.Mem {
 		return false
 	}
 	o.Value = s.f.Before(s.i).Poison(s.f.TypeOf(o.Value), ir.Synthetic)

@@ -345,15 +345,20 @@ func available(f *ir.Func, i ir.Inst, t ir.Type) []ir.Value {
 	return out
 }
 
+// pickOperand chooses an operand that is no token.
+func pickOperand(sites []site, r *choice.Record) (s site, n int, o ir.Operand, ok bool) {
+	if s, ok = pickSite(sites, r, func(s site) bool { return s.f.NumOperands(s.i) > 0 }); !ok {
+		return s, 0, o, false
+	}
+	n = r.Below(s.f.NumOperands(s.i))
+	o = s.f.Operand(s.i, n)
+	return s, n, o, s.f.TypeOf(o.Value) != ir.Mem
+}
+
 // replaceOperand makes an operand another value of its type that dominates.
 func replaceOperand(_ *ir.Module, sites []site, r *choice.Record) bool {
-	s, ok := pickSite(sites, r, func(s site) bool { return s.f.NumOperands(s.i) > 0 })
+	s, n, o, ok := pickOperand(sites, r)
 	if !ok {
-		return false
-	}
-	n := r.Below(s.f.NumOperands(s.i))
-	o := s.f.Operand(s.i, n)
-	if s.f.TypeOf(o.Value) == ir.Mem {
 		return false
 	}
 	// The old value may be drawn again, which is no change and no error.

@@ -38,16 +38,8 @@ func (f *interpFlags) compare(ctx context.Context, w, notes io.Writer, before, a
 	}
 	// The budget begins now: reading the files is not counted.
 	c := difftest.Config{Entry: f.options.Entry, Runs: f.runs, Time: f.limit, Seed: f.options.Seed, Options: f.options, Workers: f.workers}
-	in, err := f.readInput()
-	if err != nil {
+	if c.Entry, c.Inputs, err = f.inputs(); err != nil {
 		return err
-	}
-	if in != nil {
-		// An input is for one function. Without an entry all functions would be called with it.
-		if c.Entry == "" {
-			c.Entry = "main"
-		}
-		c.Inputs = []*difftest.Input{in}
 	}
 	stop := waiting(notes, f.limit)
 	defer stop()

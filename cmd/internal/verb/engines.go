@@ -48,15 +48,8 @@ func (f *interpFlags) agree(ctx context.Context, w, notes io.Writer, file string
 		// A tenth of the runs of two files: each run here starts every engine at every level.
 		c.Runs = difftest.DefaultRuns / 10
 	}
-	in, err := f.readInput()
-	if err != nil {
+	if c.Entry, c.Inputs, err = f.inputs(); err != nil {
 		return err
-	}
-	if in != nil {
-		if c.Entry == "" {
-			c.Entry = "main"
-		}
-		c.Inputs = []*difftest.Input{in}
 	}
 	stop := waiting(notes, f.limit)
 	list, err := engines.Check(ctx, m, c)

@@ -327,6 +327,16 @@ func (f *interpFlags) readInput() (*difftest.Input, error) {
 	return in, nil
 }
 
+// inputs is the input as what is compared takes it, and the function that it is for. Without an entry all
+// functions would be called with it.
+func (f *interpFlags) inputs() (entry string, in []*difftest.Input, err error) {
+	one, err := f.readInput()
+	if one == nil {
+		return f.options.Entry, nil, err
+	}
+	return cmp.Or(f.options.Entry, "main"), []*difftest.Input{one}, err
+}
+
 // entry finds the function that will run.
 //
 // The error lists the functions that there are, since a program without @main is most often one whose

@@ -34,7 +34,7 @@ func (s *Source) Record() *Record {
 		if r.b[i] != 0 {
 			r.zero = false
 		}
-		r.mix = r.mix<<8 | uint64(r.b[i])
+		r.mix = r.mix<<8 | SplitMix(r.b[i])
 	}
 	return r
 }
@@ -53,11 +53,11 @@ type Record struct {
 	b    [RecordBytes]byte
 	at   int
 	zero bool // all bytes are
-	mix  uint64
+	mix  SplitMix
 }
 
 // Seeded is a record that decides by a seed alone.
-func Seeded(seed uint64) *Record { return &Record{at: RecordBytes, mix: seed} }
+func Seeded(seed uint64) *Record { return &Record{at: RecordBytes, mix: SplitMix(seed)} }
 
 // Zeros is the record of zero bytes.
 func Zeros() *Record { return &Record{zero: true} }
@@ -65,7 +65,7 @@ func Zeros() *Record { return &Record{zero: true} }
 // Stream is a stream of decisions of its own, which depends on the bytes of r and on the tag: what it decides does
 // not move the decisions of r.
 func (r *Record) Stream(tag uint64) *Record {
-	return &Record{at: RecordBytes, zero: r.zero, mix: r.mix ^ tag}
+	return &Record{at: RecordBytes, zero: r.zero, mix: r.mix ^ SplitMix(tag)}
 }
 
 // IsZero reports whether all bytes of the record are zero: every decision is the simplest.
@@ -83,17 +83,30 @@ func (r *Record) Byte() byte {
 	return byte(r.Word())
 }
 
-// Word is the next number of SplitMix64 (Steele, Lea and Flood, 2014).
+// Word is the next number of [SplitMix].
 func (r *Record) Word() uint64 {
 	if r.zero {
 		return 0
 	}
-	r.mix += 0x9e3779b97f4a7c15
-	z := r.mix
+	return r.mix.Word()
+}
+
+// SplitMix is the generator of Steele, Lea and Flood (OOPSLA 2014): the same numbers on every machine and
+// in every version of Go. Package math/rand does not promise the same stream in all versions.
+type SplitMix uint64
+
+// Word is the next number.
+func (d *SplitMix) Word() uint64 {
+	*d += 0x9e3779b97f4a7c15
+	z := uint64(*d)
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
 	z = (z ^ z>>27) * 0x94d049bb133111eb
 	return z ^ z>>31
 }
+
+// Below is a number below n, which must be positive. The bias of the remainder is harmless for the small n
+// that are used.
+func (d *SplitMix) Below(n int) int { return int(d.Word() % uint64(n)) }
 
 // Below chooses a number in [0, n), n at most 256; a zero byte chooses 0.
 func (r *Record) Below(n int) int {
