@@ -207,6 +207,9 @@ func (f *interpFlags) run(c *cobra.Command, files []string) error {
 		return f.compare(c.Context(), c.OutOrStdout(), c.ErrOrStderr(), files[0], files[1])
 	}
 	if len(files) != 1 {
+		if len(files) == 2 && c.Flags().Changed("trace") {
+			return fmt.Errorf("expected one file, got 2: what --trace is about follows an =, as in --trace=store")
+		}
 		return fmt.Errorf("expected one file, got %d (two need --differential)", len(files))
 	}
 	m, err := load(files[0])

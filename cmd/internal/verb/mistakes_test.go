@@ -204,6 +204,9 @@ returned poison
 	{twoOf, "tuffy-interp --entry f --args 5 DIR/a.tir", 65, "error: --args:1:1: input \"5\": expected a list of arguments, or an object with the keys args and buffers\n"},
 	{twoOf, "tuffy-interp --entry f --args [1,{\"ptr\":0}] DIR/a.tir", 65, "error: --args:1:4: argument 1: there is no buffer 0: give the memory as {\"args\": […], \"buffers\": [{\"bytes\": \"2a00\"}]}\n"},
 	{twoOf, "tuffy-interp --entry f --input DIR/none.json DIR/a.tir", 65, "error: open DIR/none.json: no such file or directory\n"},
+	{mainOf, "tuffy-interp --trace store DIR/a.tir", 64, `error: expected one file, got 2: what --trace is about follows an =, as in --trace=store
+run 'tuffy-interp --help' for usage
+`},
 	{mainOf, "tuffy-interp DIR/a.tir DIR/a.tir", 64, `error: expected one file, got 2 (two need --differential)
 run 'tuffy-interp --help' for usage
 `},
