@@ -175,16 +175,21 @@ func (h *hostEnv) kind(fn *host.Function, n int) (host.Kind, bool) {
 		kind = host.Long
 	case t.Kind() == ir.KindPtr:
 		kind = host.Ptr
-	case t == ir.F64 || t == ir.F32:
+	case t == ir.F32:
+		kind = host.F32
+	case t == ir.F64:
 		kind = host.F64
 	default:
 		return 0, false
 	}
 	if n >= len(fn.Params) {
+		if kind == host.F32 {
+			kind = host.F64 // promoted
+		}
 		return kind, true
 	}
 	want := fn.Params[n]
-	return want, want.IsInt() == kind.IsInt() && (want.IsInt() || want == kind) && (want != host.F64 || t == ir.F64)
+	return want, want == kind || want.IsInt() && kind.IsInt()
 }
 
 // zero is what stands for poison of type t.
@@ -211,7 +216,7 @@ func (h *hostEnv) argument(fn *host.Function, n int, kind host.Kind, v Value) (h
 		return host.Value{Kind: kind, Ptr: v.Pointer}, true
 	case Float:
 		bits := v.Lo
-		if v.Type == ir.F32 {
+		if v.Type == ir.F32 && kind == host.F64 {
 			bits = promoted(bits)
 		}
 		return host.Value{Kind: kind, Bits: bits}, true
@@ -266,7 +271,7 @@ func (h *hostEnv) results(fn *host.Function, res []host.Value) ([]Value, bool) {
 			p := r.Ptr
 			p.AS = t.AddrSpace()
 			out[n] = Ptr{p}
-		case r.Kind == host.F64 && t == ir.F64:
+		case r.Kind == host.F64 && t == ir.F64, r.Kind == host.F32 && t == ir.F32:
 			out[n] = Float{Type: t, Lo: r.Bits}
 		case r.Kind.IsInt() && t == ir.Int:
 			out[n] = Int{r.Int}

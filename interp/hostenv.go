@@ -120,6 +120,12 @@ func (h *hostEnv) Write(p memory.Pointer, b []byte) bool {
 	return ok && h.done(a, off, uint64(len(b)), h.w.writeBits(a, off, b))
 }
 
+// WritePointer implements host.Env.
+func (h *hostEnv) WritePointer(p, v memory.Pointer) bool {
+	a, off, ok := h.reach(p, 8, "write")
+	return ok && h.done(a, off, 8, h.w.space.WriteBytes(a, off, pointerBytes(v)))
+}
+
 // done finishes a write.
 // done marks the bytes as written, or ends the run if there was no room for them.
 func (h *hostEnv) done(a *memory.Alloc, off, n uint64, err error) bool {

@@ -192,11 +192,13 @@ func agree(t *testing.T, m *ir.Module, levels []string) {
 
 // TestHost: each host function that native programs have does what that of the interpreter does.
 func TestHost(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("testdata", "host.tir"))
-	if err != nil {
-		t.Fatal(err)
+	for _, name := range []string{"host.tir", "libc.tir"} {
+		text, err := os.ReadFile(filepath.Join("testdata", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		agree(t, module(t, name, string(text)), []string{"0", "2"})
 	}
-	agree(t, module(t, "host.tir", string(text)), []string{"0", "2"})
 }
 
 // TestEnds: every way in which a program can end is told apart, and so are results and memory that

@@ -13,11 +13,13 @@ import (
 
 	"github.com/tuffy-ir/tuffy/compiler"
 	"github.com/tuffy-ir/tuffy/compiler/object"
+	"github.com/tuffy-ir/tuffy/compiler/runtime"
 	"github.com/tuffy-ir/tuffy/compiler/target"
 	"github.com/tuffy-ir/tuffy/difftest"
 	"github.com/tuffy-ir/tuffy/difftest/engines"
 	"github.com/tuffy-ir/tuffy/internal/gcctest"
 	"github.com/tuffy-ir/tuffy/internal/testseed"
+	"github.com/tuffy-ir/tuffy/interp/host"
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
@@ -36,6 +38,35 @@ func libraryNames(t *testing.T) []string {
 		t.Fatalf("only %d names: %v", len(names), names)
 	}
 	return names
+}
+
+// TestSameFunctions: programs have the same functions interpreted and compiled, but for threads, and each is
+// called by a program that compares them.
+func TestSameFunctions(t *testing.T) {
+	compiled := map[string]bool{}
+	for _, name := range libraryNames(t) {
+		compiled[name] = true
+		if _, ok := host.Lookup(name); !ok {
+			t.Errorf("the interpreter has no %s", name)
+		}
+	}
+	var programs string
+	for _, file := range []string{"host.tir", "libc.tir"} {
+		text, err := os.ReadFile(filepath.Join("testdata", file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		programs += string(text)
+	}
+	ends := map[string]bool{"abort": true, "_exit": true, "exit": true, "__assert_fail": true} // TestEnds
+	for _, f := range host.Functions {
+		if compiled[f.Name] == runtime.Threads[f.Name] {
+			t.Errorf("%s: compiled programs have it: %v, it is of threads: %v", f.Name, compiled[f.Name], runtime.Threads[f.Name])
+		}
+		if compiled[f.Name] && !ends[f.Name] && !strings.Contains(programs, "symbol_addr @"+f.Name+"\n") {
+			t.Errorf("no program calls %s", f.Name)
+		}
+	}
 }
 
 // refersTo reports whether a function refers to a symbol.

@@ -2,6 +2,7 @@ package host
 
 import (
 	"fmt"
+	"math"
 	"math/big"
 	"slices"
 	"strings"
@@ -97,6 +98,88 @@ var memoryContracts = []contractRow{
 	{name: "snprintf", args: func(e *fakeEnv) []Value { return []Value{PtrValue(e.heap(3)), SizeValue(9), PtrValue(e.text("abc"))} }, want: "out of bounds"},
 }
 
+// pointers makes arguments of texts, in heap blocks of exactly their bytes: one without a zero byte at its end is no
+// string. An int stands for itself, nil for null.
+func pointers(list ...any) func(e *fakeEnv) []Value {
+	return func(e *fakeEnv) []Value {
+		var args []Value
+		for _, a := range list {
+			switch a := a.(type) {
+			case string:
+				args = append(args, PtrValue(e.buffer(memory.Heap, known([]byte(a)))))
+			case int:
+				args = append(args, IntValue(int64(a)))
+			case Value:
+				args = append(args, a)
+			case nil:
+				args = append(args, null())
+			}
+		}
+		return args
+	}
+}
+
+// within makes two pointers into one block, and what follows them.
+func within(text string, dst, src int, rest ...Value) func(e *fakeEnv) []Value {
+	return func(e *fakeEnv) []Value {
+		p := e.buffer(memory.Heap, known([]byte(text)))
+		return append([]Value{PtrValue(at(p, dst)), PtrValue(at(p, src))}, rest...)
+	}
+}
+
+var (
+	streamOut = PtrValue(memory.Pointer{Addr: 1})
+	noStream  = PtrValue(memory.Pointer{Addr: 3})
+)
+
+// libcContracts are misuses of the functions that compute on strings, numbers and streams.
+var libcContracts = []contractRow{
+	{name: "strcat", args: pointers("ab", "x\x00"), want: "out of bounds"},
+	{name: "strcat", args: pointers("ab\x00", "x\x00"), want: "out of bounds"},
+	{name: "strcat", args: pointers("ab\x00..", "xy"), want: "out of bounds"},
+	{name: "strcat", args: pointers(nil, "x\x00"), want: "null pointer"},
+	{name: "strcat", args: within("ab\x00.....", 0, 0), want: "overlap"},
+	{name: "strcat", args: within("ab\x00.....", 0, 1), want: "overlap"},
+	{name: "strncat", args: pointers("ab\x00.", "xy\x00", SizeValue(2)), want: "out of bounds"},
+	{name: "strncat", args: pointers("ab\x00.....", "xy", SizeValue(3)), want: "out of bounds"},
+	{name: "strncpy", args: pointers("..", "xy\x00", SizeValue(3)), want: "out of bounds"},
+	{name: "strncpy", args: pointers("......", "xy", SizeValue(3)), want: "out of bounds"},
+	{name: "strncpy", args: within("abcd\x00...", 1, 0, SizeValue(3)), want: "overlap"},
+	{name: "strncpy", args: within("....ab\x00.", 0, 4, SizeValue(6)), want: "contract: strncpy: the 6 bytes"},
+	{name: "stpcpy", args: within("abcd\x00.....", 4, 0), want: "overlap"},
+	{name: "stpcpy", args: pointers("..", "xy\x00"), want: "out of bounds"},
+	{name: "strnlen", args: pointers("ab", SizeValue(3)), want: "out of bounds"},
+	{name: "strrchr", args: pointers("ab", 97), want: "out of bounds"},
+	{name: "strspn", args: pointers("ab\x00", "ab"), want: "out of bounds"},
+	{name: "strcspn", args: pointers(nil, "ab\x00"), want: "null pointer"},
+	{name: "strstr", args: pointers("ab", "c\x00"), want: "out of bounds"},
+	{name: "strstr", args: pointers("ab\x00", nil), want: "null pointer"},
+	{name: "bcmp", args: pointers("ab", "abc", SizeValue(3)), want: "out of bounds"},
+	{name: "bzero", args: pointers("ab", SizeValue(3)), want: "out of bounds"},
+	{name: "atoi", args: pointers("12"), want: "out of bounds"},
+	{name: "atoi", args: pointers(nil), want: "null pointer"},
+	{name: "atoi", args: pointers("2147483648\x00"), want: "contract: atoi: 2147483648 does not fit int"},
+	{name: "atol", args: pointers("-9223372036854775809\x00"), want: "contract: atol: "},
+	{name: "strtol", args: pointers("1\x00", nil, 1), want: "contract: strtol: base 1 "},
+	{name: "strtoul", args: pointers("1\x00", nil, 37), want: "contract: strtoul: base 37 "},
+	{name: "strtol", args: pointers("1\x00", "1234567", 10), want: "out of bounds"},
+	{name: "strtol", args: pointers("0x", nil, 16), want: "out of bounds"},
+	{name: "strtol", args: pointers("  ", nil, 16), want: "out of bounds"},
+	{name: "abs", args: pointers(math.MinInt32), want: "contract: abs: "},
+	{name: "labs", args: pointers(Value{Kind: Long, Int: num.New(math.MinInt64)}), want: "contract: labs: "},
+	{name: "isdigit", args: pointers(-2), want: "contract: isdigit: -2 is neither"},
+	{name: "toupper", args: pointers(256), want: "contract: toupper: 256 is neither"},
+	{name: "fputs", args: pointers("ab", streamOut), want: "out of bounds"},
+	{name: "fputs", args: pointers("ab\x00", noStream), want: "contract: fputs: 0x3 is no stream"},
+	{name: "fputc", args: pointers(97, nil), want: "contract: fputc: the null pointer is no stream"},
+	{name: "fflush", args: pointers(noStream), want: "contract: fflush: "},
+	{name: "fwrite", args: pointers("ab", SizeValue(3), SizeValue(1), streamOut), want: "out of bounds"},
+	{name: "fwrite", args: pointers("ab", SizeValue(1<<63), SizeValue(2), streamOut), want: "contract: fwrite: "},
+	{name: "fwrite", args: pointers("ab", SizeValue(1), SizeValue(1), nil), want: "contract: fwrite: the null pointer"},
+	{name: "sprintf", args: pointers("..", "abc\x00"), want: "out of bounds"},
+	{name: "sprintf", args: pointers(".....", "%d\x00"), want: "contract: sprintf: "},
+}
+
 // formatRow is a call of printf against C11 7.21.6.1.
 type formatRow struct {
 	format string
@@ -132,7 +215,7 @@ var formatContracts = []formatRow{
 
 // TestContracts: every violation is reported once, in a run that stops and in one that continues.
 func TestContracts(t *testing.T) {
-	rows := slices.Clone(memoryContracts)
+	rows := slices.Concat(memoryContracts, libcContracts)
 	for _, r := range formatContracts {
 		rows = append(rows, contractRow{name: "printf", args: func(e *fakeEnv) []Value {
 			return append([]Value{PtrValue(e.text(r.format))}, r.args...)

@@ -28,15 +28,16 @@ const (
 	Byte             // an int whose low 8 bits count, as for memset and putchar
 	Ptr              // any pointer
 	F64              // double
+	F32              // float, of a parameter that is declared so
 )
 
 // String is the C spelling of k.
 func (k Kind) String() string {
-	return [...]string{"int", "long", "size_t", "int", "pointer", "double"}[k]
+	return [...]string{"int", "long", "size_t", "int", "pointer", "double", "float"}[k]
 }
 
 // IsInt reports whether values of kind k are integers.
-func (k Kind) IsInt() bool { return k != Ptr && k != F64 }
+func (k Kind) IsInt() bool { return k < Ptr }
 
 // Bounds is the inclusive range of an integer kind.
 func (k Kind) Bounds() (lo, hi num.Int) {
@@ -51,12 +52,12 @@ func (k Kind) Bounds() (lo, hi num.Int) {
 	return num.New(-1 << 31), num.New(1<<32 - 1)
 }
 
-// Value is an argument or a result. Kind Int, Long, Size and Byte use Int; F64 uses Bits.
+// Value is an argument or a result. Kind Int, Long, Size and Byte use Int; F64 and F32 use Bits.
 type Value struct {
 	Kind Kind
 	Int  num.Int
 	Ptr  memory.Pointer
-	Bits uint64 // of a double; a float argument is promoted by the caller
+	Bits uint64 // of a double or float; a float behind "..." is promoted by the caller
 }
 
 // IntValue makes an int result.
@@ -91,6 +92,8 @@ type Env interface {
 	// Write stores known bytes.
 	// Zero bytes are never an access, whatever the pointer.
 	Write(p memory.Pointer, b []byte) bool
+	// WritePointer stores a pointer with its provenance.
+	WritePointer(p, v memory.Pointer) bool
 	// Copy moves n bytes with their states; overlap is undefined behaviour unless allowed.
 	Copy(dst, src memory.Pointer, n uint64, mayOverlap bool) bool
 	// Fill writes n times the byte.
@@ -140,7 +143,7 @@ type Function struct {
 }
 
 // Functions lists all functions, sorted by name.
-var Functions = sorted(memoryFunctions, stringFunctions, outputFunctions, exitFunctions, randFunctions, threadFunctions)
+var Functions = sorted(memoryFunctions, stringFunctions, outputFunctions, streamFunctions, intFunctions, floatFunctions, ctypeFunctions, exitFunctions, randFunctions, threadFunctions)
 
 // sorted is the table in the order that Lookup searches.
 // No name may occur twice: Lookup would find either.

@@ -93,6 +93,18 @@ func (e *fakeEnv) Write(p memory.Pointer, b []byte) bool {
 	return e.space.WriteBytes(a, off, known(b)) == nil
 }
 
+func (e *fakeEnv) WritePointer(p, v memory.Pointer) bool {
+	a, off, ok := e.check(p, 8, true)
+	if !ok {
+		return false
+	}
+	b := make([]memory.Byte, 8)
+	for i := range b {
+		b[i] = memory.FragmentByte(v, uint8(i))
+	}
+	return e.space.WriteBytes(a, off, b) == nil
+}
+
 func (e *fakeEnv) Copy(dst, src memory.Pointer, n uint64, mayOverlap bool) bool {
 	if n == 0 {
 		return true

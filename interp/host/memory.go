@@ -41,6 +41,15 @@ var memoryFunctions = []Function{
 		}},
 	{Name: "memcmp", Params: []Kind{Ptr, Ptr, Size}, Result: []Kind{Int}, Doc: "compares bytes: -1, 0 or 1",
 		Call: memcmp},
+	{Name: "bcmp", Params: []Kind{Ptr, Ptr, Size}, Result: []Kind{Int}, Doc: "compares bytes as memcmp does",
+		Call: memcmp},
+	{Name: "bzero", Params: []Kind{Ptr, Size}, Doc: "fills with zeros",
+		Call: func(e Env, a []Value) ([]Value, Status) {
+			if !e.Fill(a[0].Ptr, 0, a[1].size()) {
+				return give(e)
+			}
+			return none()
+		}},
 	{Name: "memchr", Params: []Kind{Ptr, Byte, Size}, Result: []Kind{Ptr}, Doc: "finds a byte, null if it is not there",
 		Call: memchr},
 }

@@ -62,6 +62,14 @@ var outputFunctions = []Function{
 			}
 			return one(IntValue(int64(len(text))))
 		}},
+	{Name: "sprintf", Params: []Kind{Ptr, Ptr}, Variadic: true, Result: []Kind{Int}, Doc: "formats into a buffer, zero byte included; gives the length",
+		Call: func(e Env, a []Value) ([]Value, Status) {
+			text, ok := formatted(e, "sprintf", a[1].Ptr, a[2:])
+			if !ok || !e.Write(a[0].Ptr, append(text, 0)) {
+				return give(e, IntValue(-1))
+			}
+			return one(IntValue(int64(len(text))))
+		}},
 }
 
 // write knows the two descriptors that a program is born with for output; on others it fails with -1.

@@ -1,6 +1,10 @@
 package host
 
-import "github.com/tuffy-ir/tuffy/memory"
+import (
+	"bytes"
+
+	"github.com/tuffy-ir/tuffy/memory"
+)
 
 // All read byte by byte, up to where C says that they stop: a string without a zero byte in its allocation is
 // reported at the byte behind its end.
@@ -25,6 +29,46 @@ var stringFunctions = []Function{
 			}
 			return one(PtrValue(a[0].Ptr))
 		}},
+	{Name: "strnlen", Params: []Kind{Ptr, Size}, Result: []Kind{Size}, Doc: "bytes before the first zero byte, at most n",
+		Call: func(e Env, a []Value) ([]Value, Status) {
+			s, ok := cstring(e, a[0].Ptr, a[1].size(), false)
+			if !ok {
+				return give(e, SizeValue(0))
+			}
+			return one(SizeValue(uint64(len(s))))
+		}},
+	{Name: "stpcpy", Params: []Kind{Ptr, Ptr}, Result: []Kind{Ptr}, Doc: "copies a string with its zero byte, and gives where that went; overlap is undefined",
+		Call: func(e Env, a []Value) ([]Value, Status) {
+			s, ok := cstring(e, a[1].Ptr, 1<<63, false)
+			if !ok || !e.Copy(a[0].Ptr, a[1].Ptr, uint64(len(s))+1, false) {
+				return give(e, PtrValue(a[0].Ptr))
+			}
+			return one(PtrValue(at(a[0].Ptr, len(s))))
+		}},
+	{Name: "strncpy", Params: []Kind{Ptr, Ptr, Size}, Result: []Kind{Ptr}, Doc: "copies a string and fills n bytes with zeros, or copies its first n bytes; overlap is undefined",
+		Call: strncpy},
+	{Name: "strcat", Params: []Kind{Ptr, Ptr}, Result: []Kind{Ptr}, Doc: "appends a string; overlap is undefined",
+		Call: func(e Env, a []Value) ([]Value, Status) {
+			d, ok1 := cstring(e, a[0].Ptr, 1<<63, false)
+			if !ok1 {
+				return give(e, PtrValue(a[0].Ptr))
+			}
+			s, ok2 := cstring(e, a[1].Ptr, 1<<63, false)
+			if !ok2 || !e.Copy(at(a[0].Ptr, len(d)), a[1].Ptr, uint64(len(s))+1, false) {
+				return give(e, PtrValue(a[0].Ptr))
+			}
+			return one(PtrValue(a[0].Ptr))
+		}},
+	{Name: "strncat", Params: []Kind{Ptr, Ptr, Size}, Result: []Kind{Ptr}, Doc: "appends at most n bytes of a string, and a zero byte; overlap is undefined",
+		Call: strncat},
+	{Name: "strrchr", Params: []Kind{Ptr, Byte}, Result: []Kind{Ptr}, Doc: "finds the last such byte of a string, its zero byte included",
+		Call: strrchr},
+	{Name: "strspn", Params: []Kind{Ptr, Ptr}, Result: []Kind{Size}, Doc: "bytes before the first that is not in the second string",
+		Call: func(e Env, a []Value) ([]Value, Status) { return span(e, a, true) }},
+	{Name: "strcspn", Params: []Kind{Ptr, Ptr}, Result: []Kind{Size}, Doc: "bytes before the first that is in the second string",
+		Call: func(e Env, a []Value) ([]Value, Status) { return span(e, a, false) }},
+	{Name: "strstr", Params: []Kind{Ptr, Ptr}, Result: []Kind{Ptr}, Doc: "finds a string in a string, null if it is not there",
+		Call: strstr},
 	{Name: "strchr", Params: []Kind{Ptr, Byte}, Result: []Kind{Ptr}, Doc: "finds a byte in a string, its zero byte included",
 		Call: strchr},
 }
@@ -94,4 +138,87 @@ func strchr(e Env, a []Value) ([]Value, Status) {
 		}
 		p.Addr++
 	}
+}
+
+// at is the pointer n bytes further.
+func at(p memory.Pointer, n int) memory.Pointer {
+	p.Addr += uint64(n)
+	return p
+}
+
+// strncpy writes n bytes whatever the string is, so those must not overlap the part that is read. Live allocations
+// lie apart, which makes their addresses enough.
+func strncpy(e Env, a []Value) ([]Value, Status) {
+	dst, n := a[0].Ptr, a[2].size()
+	s, ok := cstring(e, a[1].Ptr, n, false)
+	if !ok {
+		return give(e, PtrValue(dst))
+	}
+	k := uint64(len(s))
+	if from := a[1].Ptr.Addr; n > k && dst.Addr <= from+k && from < dst.Addr+n {
+		e.Contract("strncpy: the %d bytes that are written overlap the string of %d bytes that is read", n, k)
+		return give(e, PtrValue(dst))
+	}
+	if !e.Copy(dst, a[1].Ptr, k, false) || !e.Fill(at(dst, len(s)), 0, n-k) {
+		return give(e, PtrValue(dst))
+	}
+	return one(PtrValue(dst))
+}
+
+// strncat reads no byte of the second string beyond n.
+func strncat(e Env, a []Value) ([]Value, Status) {
+	dst := a[0].Ptr
+	d, ok1 := cstring(e, dst, 1<<63, false)
+	if !ok1 {
+		return give(e, PtrValue(dst))
+	}
+	s, ok2 := cstring(e, a[1].Ptr, a[2].size(), false)
+	if !ok2 || !e.Copy(at(dst, len(d)), a[1].Ptr, uint64(len(s)), false) || !e.Fill(at(dst, len(d)+len(s)), 0, 1) {
+		return give(e, PtrValue(dst))
+	}
+	return one(PtrValue(dst))
+}
+
+func strrchr(e Env, a []Value) ([]Value, Status) {
+	s, ok := cstring(e, a[0].Ptr, 1<<63, false)
+	if !ok {
+		return give(e, PtrValue(memory.Pointer{}))
+	}
+	if n := bytes.LastIndexByte(append(s, 0), lowByte(a[1])); n >= 0 {
+		return one(PtrValue(at(a[0].Ptr, n)))
+	}
+	return one(PtrValue(memory.Pointer{}))
+}
+
+// span counts the bytes of the first string up to one that is not as wanted in the second. Both are strings, so all
+// of them may be read.
+func span(e Env, a []Value, in bool) ([]Value, Status) {
+	s, ok1 := cstring(e, a[0].Ptr, 1<<63, false)
+	if !ok1 {
+		return give(e, SizeValue(0))
+	}
+	set, ok2 := cstring(e, a[1].Ptr, 1<<63, false)
+	if !ok2 {
+		return give(e, SizeValue(0))
+	}
+	n := 0
+	for n < len(s) && (bytes.IndexByte(set, s[n]) >= 0) == in {
+		n++
+	}
+	return one(SizeValue(uint64(n)))
+}
+
+func strstr(e Env, a []Value) ([]Value, Status) {
+	s, ok1 := cstring(e, a[0].Ptr, 1<<63, false)
+	if !ok1 {
+		return give(e, PtrValue(memory.Pointer{}))
+	}
+	want, ok2 := cstring(e, a[1].Ptr, 1<<63, false)
+	if !ok2 {
+		return give(e, PtrValue(memory.Pointer{}))
+	}
+	if n := bytes.Index(s, want); n >= 0 {
+		return one(PtrValue(at(a[0].Ptr, n)))
+	}
+	return one(PtrValue(memory.Pointer{}))
 }

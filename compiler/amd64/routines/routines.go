@@ -101,6 +101,7 @@ var routines = []routine{
 	}},
 	variadic("printf", "__tuffy_vprintf"),
 	variadic("snprintf", "__tuffy_vsnprintf"),
+	variadic("sprintf", "__tuffy_vsprintf"),
 }
 
 // variadic is the entry of a variadic function: it saves the registers that may hold arguments and
