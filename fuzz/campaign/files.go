@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 	"syscall"
+	"time"
 
 	"github.com/tuffy-ir/tuffy/internal/quote"
 	"github.com/tuffy-ir/tuffy/parser"
@@ -188,7 +189,13 @@ func lock(f *folder) (*os.File, error) {
 	if err != nil {
 		return nil, f.named(err)
 	}
-	if taken, err := tryLock(l); err != nil {
+	taken, err := tryLock(l)
+	// A page may be asking at this moment whether a campaign runs here.
+	for n := 0; n < 5 && taken; n++ {
+		time.Sleep(5 * time.Millisecond)
+		taken, err = tryLock(l)
+	}
+	if err != nil {
 		owner := make([]byte, 20)
 		n, _ := l.Read(owner) // an owner that is not known is left out of the message
 		l.Close()
@@ -201,6 +208,18 @@ func lock(f *folder) (*os.File, error) {
 		return nil, errors.Join(err, l.Close())
 	}
 	return l, nil
+}
+
+// inUse reports whether a process works on a folder. It takes a shared lock for the moment of the question, which
+// [lock] tries again for.
+func inUse(dir string) bool {
+	l, err := os.OpenFile(filepath.Join(dir, lockName), os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return false
+	}
+	defer l.Close()
+	taken, _ := tryShare(l)
+	return taken
 }
 
 // The file was truncated, so the text is all that is in it.

@@ -16,6 +16,12 @@ func tryLock(f *os.File) (taken bool, err error) {
 	return errors.Is(err, syscall.EWOULDBLOCK), err
 }
 
+// tryShare takes the lock as one of several that only ask.
+func tryShare(f *os.File) (taken bool, err error) {
+	err = syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.LOCK_NB)
+	return errors.Is(err, syscall.EWOULDBLOCK), err
+}
+
 // linked reports whether a file has more than one name.
 func linked(info os.FileInfo) bool {
 	s, ok := info.Sys().(*syscall.Stat_t)

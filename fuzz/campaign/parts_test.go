@@ -398,6 +398,23 @@ func TestSource(t *testing.T) {
 	if st := v.State(); st.Running || st.Ended.IsZero() || st.Reason != s.Reason {
 		t.Errorf("the folder says of the run: %+v", st)
 	}
+	// A run without an end is one of the process that has the lock; without such a process it was killed.
+	if c, err = Open(Options{Dir: o.Dir}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.store.db.Exec("UPDATE runs SET ended = 0"); err != nil {
+		t.Fatal(err)
+	}
+	v.looked = time.Time{}
+	if st := v.State(); !st.Elsewhere || !st.Ended.IsZero() {
+		t.Errorf("while another process has the folder: %+v", st)
+	}
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if st := v.State(); st.Elsewhere || !st.Ended.IsZero() {
+		t.Errorf("after the process has gone: %+v", st)
+	}
 }
 
 // TestManyFindings: the list of a campaign with 5000 findings, most of them faces of others, takes no time.

@@ -314,6 +314,15 @@ func (v *Viewer) Corpus() int {
 // State says how the last run ended, as far as the folder tells.
 func (v *Viewer) State() web.State {
 	defer v.fresh()()
+	open := func() bool { return !v.state.Began.IsZero() && v.state.Ended.IsZero() }
+	if v.state.Elsewhere = false; open() && !inUse(v.dir) {
+		// It may have ended since the folder was read: the end is written before the lock is given back.
+		if err := v.load(); err != nil {
+			v.state.Trouble = err.Error()
+		}
+	} else if open() {
+		v.state.Elsewhere = true
+	}
 	return v.state
 }
 

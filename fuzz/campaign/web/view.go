@@ -358,8 +358,10 @@ func (s *site) state() stateView {
 		v.Kind, v.Text = "live", "running"
 	case st.Began.IsZero():
 		v.Text = "no run has begun in this folder"
+	case st.Elsewhere:
+		v.Kind, v.Text = "live", "running in another process since "+when(st.Began)+" UTC"
 	case st.Ended.IsZero():
-		v.Text = "a run began " + when(st.Began) + " UTC and has not said that it ended: it is running, or was killed"
+		v.Text = "a run began " + when(st.Began) + " UTC and was killed: it has not ended, and no process works on the folder"
 	default:
 		v.Text = "ended " + when(st.Ended) + " UTC: " + quote.Line(st.Reason)
 	}

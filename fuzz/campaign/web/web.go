@@ -49,6 +49,7 @@ type Source interface {
 // State is whether a campaign runs, or how its last run ended. Times may be zero: nothing is known.
 type State struct {
 	Running      bool
+	Elsewhere    bool      // another process runs it
 	Began, Ended time.Time // of the last run
 	Reason       string    // why it ended
 	Again        string    // the command that shows the campaign, or continues with it, when the server is gone

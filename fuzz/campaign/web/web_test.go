@@ -378,7 +378,8 @@ func TestStates(t *testing.T) {
 	}{
 		{State{Running: true}, []string{"starting: no program has been run yet"}},
 		{State{Again: "tuffy-fuzz run --out night"}, []string{"no run has begun in this folder", "continue with <code>tuffy-fuzz run --out night</code>"}},
-		{State{Began: at, Again: "x"}, []string{"a run began 2026-03-01 12:00:00 UTC and has not said that it ended", "<code>x</code>"}},
+		{State{Began: at, Again: "x"}, []string{"a run began 2026-03-01 12:00:00 UTC and was killed", "<code>x</code>"}},
+		{State{Began: at, Elsewhere: true}, []string{`<span class="live">running in another process since 2026-03-01 12:00:00 UTC</span>`}},
 		{State{Began: at, Ended: at, Reason: "the time is up <b>"}, []string{"ended 2026-03-01 12:00:00 UTC: the time is up &lt;b&gt;"}},
 		{State{Began: at, Trouble: "no such file"}, []string{"cannot be read any more", "no such file"}},
 	} {
