@@ -61,8 +61,9 @@ func (v *funcVerifier) operands(i Inst) {
 		t := f.TypeOf(f.Arg(i, k))
 		if want := v.mismatch(sig[k], t, &alike, f.Attr(i).Lane); want != "" {
 			hint := ""
-			if d := f.Def(f.Arg(i, k)); t == Mem && d != NoInst && f.NumResults(d) > 1 {
-				hint = ": " + f.Mnemonic(d) + " makes the memory token first, then its data"
+			if d := f.Def(f.Arg(i, k)); t == Mem && d != NoInst && int(f.Op(d)) < len(Ops) && f.NumResults(d) > 1 {
+				// d may not have been verified yet: nothing is asked of it but its opcode.
+				hint = ": " + f.Op(d).String() + " makes the memory token first, then its data"
 			}
 			v.instErrorf(i, "operand %d of %s is %s, not %s%s", k+1, f.Mnemonic(i), v.typeText(t), want, hint)
 		}

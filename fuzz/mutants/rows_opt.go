@@ -102,7 +102,7 @@ var optRows = []Mutant{
 		What: "a pointer that takes the place of an index continues as if the counter grew by one",
 		Like: "strength reduction that forgets the step"},
 	{Name: "tail-call-slots", Where: Opt, Guilty: "tail-recursion/loop", File: "compiler/opt/tailrec.go",
-		Old: "if len(calls) == 0 || slices.ContainsFunc(slots, func(v ir.Value) bool { return handedOn(f, v) }) {", New: "if len(calls) == 0 {",
+		Old: "if len(calls) == 0 || slices.ContainsFunc(slots, func(v ir.Value) bool { return slotEscapes(f, v, false) }) {", New: "if len(calls) == 0 {",
 		What: "the callee may have a pointer to a slot of the caller",
 		Like: "a tail call that frees the frame that an argument points to"},
 	{Name: "thread-uses", Where: Opt, Guilty: "jump-thread/thread", File: "compiler/opt/jumpthread.go",
