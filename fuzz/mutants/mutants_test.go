@@ -203,7 +203,7 @@ func TestHunt(t *testing.T) {
 // TestRows: a planted bug is a row of a campaign, however many checks, levels and texts see it, and two bugs
 // are two rows.
 func TestRows(t *testing.T) {
-	names, programs := []string{"select-swapped", "gvn-siblings", "fold-remainder-sign"}, 150
+	names, programs := []string{"select-swapped", "gvn-siblings", "fold-remainder-sign"}, 300
 	if testing.Short() {
 		names, programs = names[:2], 20
 	}
