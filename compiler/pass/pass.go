@@ -208,15 +208,6 @@ func (c *Ctx) Dom() *cfg.DomTree {
 	return c.dom
 }
 
-// PostDom returns the post-dominator tree.
-func (c *Ctx) PostDom() *cfg.DomTree {
-	g := c.CFG()
-	if c.pdom == nil {
-		c.pdom = g.PostDominators()
-	}
-	return c.pdom
-}
-
 // Loops returns the loop nest.
 func (c *Ctx) Loops() *cfg.Loops {
 	g := c.CFG()

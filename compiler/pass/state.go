@@ -158,7 +158,6 @@ type analyses struct {
 	shape uint64
 	cfg   *cfg.CFG
 	dom   *cfg.DomTree
-	pdom  *cfg.DomTree
 	loops *cfg.Loops
 
 	editor *cfg.Editor

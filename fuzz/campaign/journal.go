@@ -22,9 +22,10 @@ import (
 // stepped over.
 
 const (
-	// The files' names are part of the format of a campaign's folder.
+	// The names of files, and the rule of a crash, are part of the format of folders: a campaign that is
+	// continued must find its own again.
 	journalName  = "running"
-	crashLogName = "crash"
+	crashLogName = "death"
 	lineBytes    = 80 // of a line
 
 	// maxCrashes is how many processes may die while they run nothing but one program.
@@ -287,7 +288,7 @@ func (c *Campaign) phaseName(phase int32) string {
 // stepOver makes the result of a program that processes die of. The check that it died of is known
 // from the journal, and its result is filed as if the check had failed.
 func (c *Campaign) stepOver(t *task) *result {
-	f := &check.Failure{Check: c.deadly[t.number], Rule: "crash", Message: "the process dies of the check",
+	f := &check.Failure{Check: c.deadly[t.number], Rule: "death", Message: "the process dies of the check",
 		Detail: fmt.Sprintf("%d processes died while they ran this program and nothing else. The commands of repro.sh show what Go says then.", c.suspects[t.number])}
 	r := c.lost(t, f)
 	r.failures[0].died = true

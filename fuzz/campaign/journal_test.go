@@ -69,7 +69,7 @@ func TestProcessDies(t *testing.T) {
 	found := map[int64]bool{}
 	for _, f := range mustFindings(t, dir) {
 		switch {
-		case f.Check == "stack" && f.State == Whole && f.Rule == "crash":
+		case f.Check == "stack" && f.State == Whole && f.Rule == "death":
 			found[f.Number] = true
 			if f.Count != 2 {
 				t.Errorf("%d programs are stepped over", f.Count)
@@ -126,5 +126,21 @@ func TestFlights(t *testing.T) {
 	}
 	if err := l.note(0, long); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestFolderNames: a folder of an earlier version says under these names that its process crashed.
+func TestFolderNames(t *testing.T) {
+	f := &folder{dir: t.TempDir()}
+	var err error
+	if f.root, err = os.OpenRoot(f.dir); err != nil {
+		t.Fatal(err)
+	}
+	defer f.root.Close()
+	if err := os.WriteFile(filepath.Join(f.dir, "death"), []byte("panic: x"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if !died(f) || journalName != "running" {
+		t.Error("the journal of an earlier version is not read")
 	}
 }

@@ -53,9 +53,6 @@ func MulF32(a, b uint64) uint64 { return bitsF32(float32(f32(a) * f32(b))) }
 // DivF32 is a/b in f32.
 func DivF32(a, b uint64) uint64 { return bitsF32(f32(a) / f32(b)) }
 
-// SqrtF32 is the square root of a in f32.
-func SqrtF32(a uint64) uint64 { return bitsF32(float32(math.Sqrt(float64(f32(a))))) }
-
 // CompareF32 is fcmp in f32.
 func CompareF32(p Pred, a, b uint64) bool {
 	return preds[p].on&hardwareRelation(float64(f32(a)), float64(f32(b))) != 0

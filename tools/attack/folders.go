@@ -271,10 +271,10 @@ func craftFiles(r *rand.Rand, camp, outside string) (what string, foreign bool) 
 		return "the lock is a folder", false
 	case 7:
 		v := hostileTexts[r.IntN(len(hostileTexts))]
-		os.WriteFile(filepath.Join(camp, pick(r, "running", "crash")), []byte(strings.Repeat(v+"\n", 3)), 0o644)
-		return fmt.Sprintf("running or crash: %.60q", v), false
+		os.WriteFile(filepath.Join(camp, pick(r, "running", "death")), []byte(strings.Repeat(v+"\n", 3)), 0o644)
+		return fmt.Sprintf("running or death: %.60q", v), false
 	case 8:
-		return link(pick(r, "running", "crash", "hangs"), pick(r, filepath.Join(outside, "canary"), outside)), false
+		return link(pick(r, "running", "death", "hangs"), pick(r, filepath.Join(outside, "canary"), outside)), false
 	case 9:
 		return link(pick(r, "bugs", "flaky"), outside), true
 	case 10:
