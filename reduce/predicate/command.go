@@ -1,6 +1,7 @@
 package predicate
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,9 +9,11 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/tuffy-ir/tuffy/internal/quote"
+	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/reduce"
 )
 
@@ -40,6 +43,50 @@ func (c *Command) Interesting(ctx context.Context, files reduce.Case) (bool, err
 		return false, nil
 	}
 	return false, err
+}
+
+// ErrShared is the error of a command that answers differently when several of it run at the same time.
+var ErrShared = errors.New("asked several times at once, the command answers differently than alone (does it write to a file with a fixed name?); use -j 1, or a command that writes only beside the file it is given")
+
+// togetherRounds is how often Together asks: what two runs share does not always get in the way.
+const togetherRounds = 3
+
+// Together sees whether jobs commands may run at the same time: some of them about start, the others about
+// programs without a function, as the candidates of a reduction differ, too. Each must answer as it
+// does alone, else the error is ErrShared. Asking about start alone would not see a file with a fixed name,
+// to which all would write the same.
+func (c *Command) Together(ctx context.Context, start reduce.Case, jobs int) error {
+	empty := make(reduce.Case, len(start))
+	for n := range empty {
+		empty[n] = ir.NewModule()
+	}
+	ask := []reduce.Case{start, empty}
+	var alone [2]bool
+	for n := range ask {
+		yes, err := c.Interesting(ctx, ask[n])
+		if err != nil {
+			return err
+		}
+		alone[n] = yes
+	}
+	for range togetherRounds {
+		errs := make([]error, jobs) // each goroutine writes its own
+		var all sync.WaitGroup
+		for n := range jobs {
+			all.Go(func() {
+				yes, err := c.Interesting(ctx, ask[n%2])
+				if err == nil && yes != alone[n%2] && ctx.Err() == nil {
+					err = ErrShared
+				}
+				errs[n] = err
+			})
+		}
+		all.Wait()
+		if err := cmp.Or(errs...); err != nil {
+			return err
+		}
+	}
+	return context.Cause(ctx)
 }
 
 // ErrTimeout is the error of a command that took too long.

@@ -89,7 +89,7 @@ func (f *reduceFlags) declare(c *cobra.Command) {
 	offersFiles(c, "input", "json")
 	takes(c, "ub", append(codeWords(), codeNumbers()...)...)
 	fl.StringArrayVar(&f.keep, "keep", nil, "`function` that stays, with its signature (repeatable; the one that a built-in question runs always does)")
-	fl.IntVarP(&f.jobs, "jobs", "j", 0, "tests at a time (default one a processor); the result does not depend on it")
+	fl.IntVarP(&f.jobs, "jobs", "j", 0, "tests at a time (default one a processor, and one with --test); the result does not depend on it")
 	fl.DurationVar(&f.limit, "time", 0, "stop after this long with the best so far")
 	fl.DurationVar(&f.testTimeout, "test-timeout", 30*time.Second, "--test: a command that takes longer is killed with its children, and the candidate is not interesting")
 	// The default follows the program: an edit easily makes a loop
@@ -317,9 +317,16 @@ func (f *reduceFlags) first(ctx context.Context, start reduce.Case) (reduce.Pred
 // For the questions that run the interpreter it has been asked once when this returns, and said yes: an
 // uninteresting start is reported with the verdict that there is instead.
 func (f *reduceFlags) predicate(ctx context.Context, start reduce.Case) (reduce.Predicate, error) {
-	// What a command asks is not known here, so that it is asked by the reducer alone.
+	// What a command asks is not known here, so that it is asked by the reducer alone. Commands of users often
+	// write to a file with a fixed name, so one runs at a time unless -j says otherwise.
 	if f.test != "" {
-		return &predicate.Command{Line: f.test, Timeout: f.testTimeout}, nil
+		p := &predicate.Command{Line: f.test, Timeout: f.testTimeout}
+		if f.jobs = max(f.jobs, 1); f.jobs > 1 {
+			if err := p.Together(ctx, start, f.jobs); err != nil {
+				return nil, badInput{fmt.Errorf("--test with -j %d: %w", f.jobs, err)}
+			}
+		}
+		return p, nil
 	}
 	in, err := f.readInput()
 	if err != nil {
