@@ -177,7 +177,7 @@ func (t *fastThread) boxSlot(i int32, typ ir.Type, c class) Value {
 // unbox stores val in slot i as the class says.
 // A value that does not fit the class cannot come: the check of its annotation has made it poison.
 // A panic here means that widths are wrong.
-// Whatever has no slot form is boxed: poison, wide ints, aggregates, wildcards, f128, vectors beyond 8 bytes
+// Whatever has no slot form is boxed: poison, wide ints, aggregates, f128, vectors beyond 8 bytes
 // or not all Bits.
 func (t *fastThread) unbox(i int32, c class, val Value) {
 	switch v := val.(type) {
@@ -206,10 +206,8 @@ func (t *fastThread) unbox(i int32, c class, val Value) {
 			return
 		}
 	case Ptr:
-		if v.Kind != memory.ProvWildcard {
-			t.stack[i] = pointerSlot(v.Pointer)
-			return
-		}
+		t.stack[i] = pointerSlot(v.Pointer)
+		return
 	case Bytes:
 		if bits, ok := smallBits(v.B); ok {
 			t.stack[i] = slot{v: bits}
@@ -298,9 +296,9 @@ func (t *fastThread) slow(fn *fastFunc, base int32, pc int32) (next int32, ok bo
 	c := &fn.code[pc]
 	next = pc + 1 + m.skip
 	switch {
-	case c.op == fGuardU || c.op == fGuardS:
+	case c.op.guards():
 		next += c.b
-	case c.op == fCheckU || c.op == fCheckS || c.op == fEdgeSlow:
+	case c.op.checks():
 		if m.what != metaInst {
 			return next, t.convertSlow(fn, base, c, m)
 		}

@@ -3,6 +3,7 @@ package interp
 import (
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/num"
+	"github.com/tuffy-ir/tuffy/memory"
 )
 
 // The code of the fast engine. A function is lowered once into an array of fixed-size
@@ -17,9 +18,13 @@ import (
 // 16 bytes, and comparable: equal constants are found by it.
 type slot struct {
 	v uint64 // the int modulo 2^64, the truth value, the float's bits, the pointer's address
-	p uint32 // the pointer's allocation, 0 if it has none; a wildcard pointer is boxed
+	p uint32 // the pointer's allocation, 0 if it has none, wildSlot of a wildcard pointer
 	t uint32 // 0, or boxed
 }
+
+// wildSlot is the provenance of a wildcard pointer. No allocation has that ID, so what looks it up finds a record that
+// refuses every access.
+const wildSlot = uint32(memory.MaxAllocID) + 1
 
 // boxed is the tag of a slot whose value is kept as a [Value].
 // Tags of several operands are joined by |, so one test finds that any of them is boxed.
@@ -112,7 +117,8 @@ const (
 	fBNot
 	fSelect // imm = slot of the other arm
 	fIntToBool
-	fMove
+	fMove // the word
+	fCopy // the word and the provenance
 	fFAdd64
 	fFSub64
 	fFMul64
@@ -121,28 +127,39 @@ const (
 	fFSub32
 	fFMul32
 	fFDiv32
-	fFMA64
 	fSqrt64
-	fFNeg // imm = sign mask
+	fFloat // k = which of floatOps, imm = format | slot of the third operand << 32
+	fFNeg  // imm = sign mask
 	fFAbs
 	fFCmp64 // imm = predicate
 	fFCmp32
 	fSIToF64
 	fSIToF32
+	fUIToF64 // k = 1: the operand is signed and leaves if it is negative
+	fUIToF32
+	fFToInt // imm = conversion as toInt packs it
 	fF32ToF64
 	fF64ToF32
 	fPtrAdd
 	fPtrDiff
+	fPtrToInt
+	fIntToPtr
+	fCheckAlign // copy a to dst if it is a multiple; imm = align-1
+	fCheckClass // copy a to dst if the float is of no class in imm; k = format
+	fGuardAlign // continue if the check holds, else as fGuardU
+	fGuardClass
 	fLoad8 // imm = align-1
 	fLoad16
 	fLoad32
 	fLoad64
+	fLoadN // k bytes, 1 to 8
 	fLoadBool
 	fLoadPtr
 	fStore8 // a = value, b = pointer
 	fStore16
 	fStore32
 	fStore64
+	fStoreN
 	fStorePtr
 	fBigBin // wide ints: k = the opcode, checked against the result's annotation
 	fStackSlot

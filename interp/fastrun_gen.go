@@ -584,6 +584,13 @@ loop:
 		}
 		s[c.dst] = slot{v: x.v}
 		pc++
+	case fCopy:
+		x := &s[c.a]
+		if x.t != 0 {
+			goto slow
+		}
+		s[c.dst] = *x
+		pc++
 	case fFAdd64:
 		x, y := &s[c.a], &s[c.b]
 		if x.t|y.t != 0 {
@@ -689,6 +696,37 @@ loop:
 		}
 		s[c.dst] = slot{v: uint64(math.Float32bits(float32(int64(x.v))))}
 		pc++
+	case fUIToF64:
+		x := &s[c.a]
+		if x.t != 0 {
+			goto slow
+		}
+		if c.k != 0 && int64(x.v) < 0 {
+			goto slow
+		}
+		s[c.dst] = slot{v: math.Float64bits(float64(x.v))}
+		pc++
+	case fUIToF32:
+		x := &s[c.a]
+		if x.t != 0 {
+			goto slow
+		}
+		if c.k != 0 && int64(x.v) < 0 {
+			goto slow
+		}
+		s[c.dst] = slot{v: uint64(math.Float32bits(float32(x.v)))}
+		pc++
+	case fFToInt:
+		x := &s[c.a]
+		if x.t != 0 {
+			goto slow
+		}
+		r, ok := toInt(x.v, c.imm)
+		if !ok {
+			goto slow
+		}
+		s[c.dst] = slot{v: r}
+		pc++
 	case fF32ToF64:
 		x := &s[c.a]
 		if x.t != 0 {
@@ -715,10 +753,50 @@ loop:
 		if x.t|y.t != 0 {
 			goto slow
 		}
-		if x.p != y.p || x.p == 0 {
+		if x.p != y.p || x.p == 0 || x.p == wildSlot {
 			goto slow
 		}
 		s[c.dst] = slot{v: x.v - y.v}
+		pc++
+	case fPtrToInt:
+		x := &s[c.a]
+		if x.t != 0 {
+			goto slow
+		}
+		if x.p != 0 && x.p != wildSlot {
+			if w.slowMemory {
+				goto slow
+			}
+			space.Expose(memory.AllocID(x.p))
+		}
+		s[c.dst] = slot{v: x.v}
+		pc++
+	case fIntToPtr:
+		x := &s[c.a]
+		if x.t != 0 {
+			goto slow
+		}
+		s[c.dst] = slot{v: x.v, p: wildSlot}
+		pc++
+	case fCheckAlign:
+		x := &s[c.a]
+		if x.t != 0 {
+			goto slow
+		}
+		if x.v&c.imm != 0 {
+			goto slow
+		}
+		s[c.dst] = *x
+		pc++
+	case fCheckClass:
+		x := &s[c.a]
+		if x.t != 0 {
+			goto slow
+		}
+		if ieee754.Class(c.imm)&ieee754.Format(c.k).Classify(x.v) != 0 {
+			goto slow
+		}
+		s[c.dst] = slot{v: x.v}
 		pc++
 	case fEQ:
 		x, y := &s[c.a], &s[c.b]
@@ -837,7 +915,9 @@ loop:
 		r, ok := a.Load8(x.v - a.Base)
 		if !ok {
 			if r, ok = a.LoadN(x.v-a.Base, 1); !ok {
-				goto slow
+				if r, ok = w.loadWild(x, 1); !ok {
+					goto slow
+				}
 			}
 		}
 		s[c.dst] = slot{v: r}
@@ -848,7 +928,7 @@ loop:
 			goto slow
 		}
 		a := space.Lookup(memory.AllocID(y.p))
-		if !a.Store8(y.v-a.Base, x.v) && !a.StoreN(y.v-a.Base, 1, x.v) {
+		if !a.Store8(y.v-a.Base, x.v) && !a.StoreN(y.v-a.Base, 1, x.v) && !w.storeWild(y, 1, x.v) {
 			goto slow
 		}
 		pc++
@@ -861,7 +941,9 @@ loop:
 		r, ok := a.Load16(x.v - a.Base)
 		if !ok {
 			if r, ok = a.LoadN(x.v-a.Base, 2); !ok {
-				goto slow
+				if r, ok = w.loadWild(x, 2); !ok {
+					goto slow
+				}
 			}
 		}
 		s[c.dst] = slot{v: r}
@@ -872,7 +954,7 @@ loop:
 			goto slow
 		}
 		a := space.Lookup(memory.AllocID(y.p))
-		if !a.Store16(y.v-a.Base, x.v) && !a.StoreN(y.v-a.Base, 2, x.v) {
+		if !a.Store16(y.v-a.Base, x.v) && !a.StoreN(y.v-a.Base, 2, x.v) && !w.storeWild(y, 2, x.v) {
 			goto slow
 		}
 		pc++
@@ -885,7 +967,9 @@ loop:
 		r, ok := a.Load32(x.v - a.Base)
 		if !ok {
 			if r, ok = a.LoadN(x.v-a.Base, 4); !ok {
-				goto slow
+				if r, ok = w.loadWild(x, 4); !ok {
+					goto slow
+				}
 			}
 		}
 		s[c.dst] = slot{v: r}
@@ -896,7 +980,7 @@ loop:
 			goto slow
 		}
 		a := space.Lookup(memory.AllocID(y.p))
-		if !a.Store32(y.v-a.Base, x.v) && !a.StoreN(y.v-a.Base, 4, x.v) {
+		if !a.Store32(y.v-a.Base, x.v) && !a.StoreN(y.v-a.Base, 4, x.v) && !w.storeWild(y, 4, x.v) {
 			goto slow
 		}
 		pc++
@@ -909,7 +993,9 @@ loop:
 		r, ok := a.Load64(x.v - a.Base)
 		if !ok {
 			if r, ok = a.LoadN(x.v-a.Base, 8); !ok {
-				goto slow
+				if r, ok = w.loadWild(x, 8); !ok {
+					goto slow
+				}
 			}
 		}
 		s[c.dst] = slot{v: r}
@@ -920,7 +1006,7 @@ loop:
 			goto slow
 		}
 		a := space.Lookup(memory.AllocID(y.p))
-		if !a.Store64(y.v-a.Base, x.v) && !a.StoreN(y.v-a.Base, 8, x.v) {
+		if !a.Store64(y.v-a.Base, x.v) && !a.StoreN(y.v-a.Base, 8, x.v) && !w.storeWild(y, 8, x.v) {
 			goto slow
 		}
 		pc++
@@ -931,6 +1017,16 @@ loop:
 		pc++
 	case fGuardS:
 		if x := &s[c.a]; x.t != 0 || uint64(int64(x.v<<(c.k&63))>>(c.k&63)) != x.v {
+			goto slow
+		}
+		pc++
+	case fGuardAlign:
+		if x := &s[c.a]; x.t != 0 || x.v&c.imm != 0 {
+			goto slow
+		}
+		pc++
+	case fGuardClass:
+		if x := &s[c.a]; x.t != 0 || ieee754.Class(c.imm)&ieee754.Format(c.k).Classify(x.v) != 0 {
 			goto slow
 		}
 		pc++
@@ -977,12 +1073,37 @@ loop:
 		}
 		s[c.dst] = y
 		pc++
-	case fFMA64:
-		x, y, z := &s[c.a], &s[c.b], &s[c.imm]
+	case fFloat:
+		// An operation of fewer operands has its first one in place of the others.
+		x, y, z := &s[c.a], &s[c.b], &s[c.imm>>32]
 		if x.t|y.t|z.t != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: ieee754.Fast{}.FMA(ieee754.F64, x.v, y.v, z.v)}
+		s[c.dst] = slot{v: floatOps[c.k](ieee754.Format(uint32(c.imm)), x.v, y.v, z.v)}
+		pc++
+	case fLoadN:
+		x := &s[c.a]
+		if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
+			goto slow
+		}
+		a := space.Lookup(memory.AllocID(x.p))
+		r, ok := a.LoadN(x.v-a.Base, uint64(c.k))
+		if !ok {
+			if r, ok = w.loadWild(x, uint64(c.k)); !ok {
+				goto slow
+			}
+		}
+		s[c.dst] = slot{v: r}
+		pc++
+	case fStoreN:
+		x, y := &s[c.a], &s[c.b]
+		if x.t|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
+			goto slow
+		}
+		a := space.Lookup(memory.AllocID(y.p))
+		if !a.StoreN(y.v-a.Base, uint64(c.k), x.v) && !w.storeWild(y, uint64(c.k), x.v) {
+			goto slow
+		}
 		pc++
 	case fLoadBool:
 		x := &s[c.a]
@@ -990,8 +1111,15 @@ loop:
 			goto slow
 		}
 		a := space.Lookup(memory.AllocID(x.p))
-		r, ok := a.LoadN(x.v-a.Base, 1)
-		if !ok || r > 1 {
+		r, ok := a.Load8(x.v - a.Base)
+		if !ok {
+			if r, ok = a.LoadN(x.v-a.Base, 1); !ok {
+				if r, ok = w.loadWild(x, 1); !ok {
+					goto slow
+				}
+			}
+		}
+		if r > 1 {
 			goto slow
 		}
 		s[c.dst] = slot{v: r}
@@ -1003,8 +1131,11 @@ loop:
 		}
 		a := space.Lookup(memory.AllocID(x.p))
 		p, ok := a.LoadPtr(x.v - a.Base)
-		if !ok || p.Kind == memory.ProvWildcard {
-			goto slow
+		if !ok {
+			a = w.wild(x, 8)
+			if p, ok = a.LoadPtr(x.v - a.Base); !ok {
+				goto slow
+			}
 		}
 		s[c.dst] = pointerSlot(p)
 		pc++
@@ -1014,8 +1145,10 @@ loop:
 			goto slow
 		}
 		a := space.Lookup(memory.AllocID(y.p))
-		if !a.StorePtr(y.v-a.Base, slotPointer(*x, fn.pointerType(pc))) {
-			goto slow
+		if p := slotPointer(*x, fn.pointerType(pc)); !a.StorePtr(y.v-a.Base, p) {
+			if a = w.wild(y, 8); !a.StorePtr(y.v-a.Base, p) {
+				goto slow
+			}
 		}
 		pc++
 	case fBigBin:

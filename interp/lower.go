@@ -207,6 +207,16 @@ func (l *lowerer) resultWidth(i ir.Inst, n int) width {
 		return width{false, min(8*n, infWidth)}
 	case ir.OpPtrToInt, ir.OpPtrToAddr:
 		return width{false, 64}
+	case ir.OpPtrDiff:
+		return width{true, 64}
+	case ir.OpFPToSI:
+		return width{true, min(max(a.N, 1), infWidth)}
+	case ir.OpFPToUI:
+		return width{false, min(a.N, infWidth)}
+	case ir.OpBitCast:
+		if n := l.castBytes(i); n > 0 {
+			return width{false, 8 * n}
+		}
 	case ir.OpSelect:
 		return joinWidth(in(1), in(2))
 	}
@@ -543,18 +553,28 @@ func (l *lowerer) guards(i ir.Inst, m codeMeta) (at []int, ok bool) {
 		if l.f.TypeOf(o.Value) == ir.Int && l.implied(o.Annot, l.width[o.Value]) {
 			continue
 		}
-		if !simple(o.Annot) || l.f.TypeOf(o.Value) != ir.Int {
+		if t := l.f.TypeOf(o.Value); t != ir.Int {
+			if _, ok := claimTest(t, o.Annot); !ok {
+				return nil, false
+			}
+		} else if !simple(o.Annot) {
 			return nil, false
 		}
 	}
 	for n := range l.f.NumFixed(i) {
 		o := l.f.Operand(i, n)
+		if t := l.f.TypeOf(o.Value); t != ir.Int && claims(o.Annot) {
+			c, _ := claimTest(t, o.Annot)
+			c.op, c.a = c.op.guard(), l.slot(o.Value)
+			at = append(at, l.emit(c, m))
+			continue
+		}
 		if r, has := annotWidth(o.Annot); has && !l.width[o.Value].within(r) {
 			op, bits := l.check(l.fn.class[o.Value], r)
 			if bits == 0 {
 				return nil, false
 			}
-			at = append(at, l.emit(code{op: op - fCheckU + fGuardU, k: uint8(64 - bits), a: l.slot(o.Value)}, m))
+			at = append(at, l.emit(code{op: op.guard(), k: uint8(64 - bits), a: l.slot(o.Value)}, m))
 		}
 	}
 	return at, true
@@ -596,7 +616,13 @@ func (l *lowerer) convert(o ir.Operand, claim ir.Annot, to width, m codeMeta) in
 		if !claims(o.Annot) && !claims(claim) {
 			return src
 		}
-		return move(fEdgeSlow, 64)
+		c, ok := claimTest(l.f.TypeOf(o.Value), o.Annot, claim)
+		if !ok {
+			return move(fEdgeSlow, 64)
+		}
+		c.dst, c.a = l.temp(), src
+		l.emit(c, m)
+		return c.dst
 	}
 	from := l.width[o.Value]
 	if r, ok := annotWidth(claim); ok && r.n == 0 || !simple(o.Annot) || !simple(claim) {
@@ -733,11 +759,13 @@ func (l *lowerer) sequence(moves []move) []move {
 	return out
 }
 
-// pointerSlot is the slot form of a pointer that is no wildcard.
-// A wildcard has no slot form, since p names an allocation; the caller boxes it.
+// pointerSlot is the slot form of a pointer.
 func pointerSlot(p memory.Pointer) slot {
-	if p.Kind == memory.ProvNone {
+	switch p.Kind {
+	case memory.ProvNone:
 		return slot{v: p.Addr}
+	case memory.ProvWildcard:
+		return slot{v: p.Addr, p: wildSlot}
 	}
 	return slot{v: p.Addr, p: uint32(p.Alloc)}
 }
@@ -745,7 +773,11 @@ func pointerSlot(p memory.Pointer) slot {
 // slotPointer is the pointer that an unboxed slot holds.
 func slotPointer(s slot, t ir.Type) memory.Pointer {
 	p := memory.Pointer{Addr: s.v, AS: t.AddrSpace()}
-	if s.p != 0 {
+	switch s.p {
+	case 0:
+	case wildSlot:
+		p.Kind = memory.ProvWildcard
+	default:
 		p.Kind, p.Alloc = memory.ProvAlloc, memory.AllocID(s.p)
 	}
 	return p

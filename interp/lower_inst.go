@@ -270,14 +270,11 @@ func (l *lowerer) special(i ir.Inst, m codeMeta) bool {
 		l.emit(c, m)
 		return true
 	}
-	if claims(f.AnnotOf(v)) {
-		return false
-	}
 	switch op {
 	case ir.OpICmp:
 		o, a, b, ok := l.compare(i)
 		if !ok {
-			return l.bigOp(i, c, m)
+			return !claims(f.AnnotOf(v)) && l.bigOp(i, c, m)
 		}
 		c.op, c.a, c.b = o, a, b
 	case ir.OpBAnd:
@@ -294,11 +291,16 @@ func (l *lowerer) special(i ir.Inst, m codeMeta) bool {
 		c.op, c.imm = fSelect, uint64(l.slot(f.Arg(i, 2)))
 	case ir.OpPtrAdd:
 		c.op = fPtrAdd
+	case ir.OpIntToPtr:
+		c.op = fIntToPtr
+	case ir.OpFreeze:
+		return l.freeze(i, c, m)
+	case ir.OpBitCast:
+		return l.bitcast(i, c, m)
 	default:
 		return l.floatOp(i, c, m)
 	}
-	l.emit(c, m)
-	return true
+	return l.finishPlain(i, c, m)
 }
 
 // finish emits c, whose unboxed 64-bit result represents the exact result, an int of width w,
@@ -595,141 +597,16 @@ func (l *lowerer) intOp(i ir.Inst, c code, m codeMeta) bool {
 		c.op, w = fPtrDiff, width{true, 64}
 	case ir.OpPtrToAddr:
 		c.op = fMove
+	case ir.OpPtrToInt:
+		c.op = fPtrToInt
+	case ir.OpFPToSI, ir.OpFPToUI:
+		return l.floatToInt(i, c, m)
+	case ir.OpFreeze:
+		return l.freeze(i, c, m)
+	case ir.OpBitCast:
+		return l.bitcast(i, c, m)
 	default:
 		return false
 	}
 	return l.finish(i, c, w, m)
-}
-
-// floatOp lowers the float operations that the processor has.
-// Go's float64 and float32 operations are IEEE 754 with round to nearest even, provided that nothing is
-// fused, which the generator of the loop takes care of.
-// NaNs are made canonical there.
-// A fused multiply-add or a root in float32 would be rounded twice if computed in float64, so these leave.
-func (l *lowerer) floatOp(i ir.Inst, c code, m codeMeta) bool {
-	f, op := l.f, l.f.Op(i)
-	if l.w.o.NaN.Kind != ChooseDefault {
-		return false
-	}
-	t := f.TypeOf(f.Result(i, 0))
-	from := t
-	if f.NumFixed(i) > 0 {
-		from = f.TypeOf(f.Arg(i, 0))
-	}
-	is32 := t == ir.F32
-	if t != ir.F32 && t != ir.F64 && op != ir.OpFCmp {
-		return false
-	}
-	switch op {
-	case ir.OpFAdd, ir.OpFSub, ir.OpFMul, ir.OpFDiv:
-		c.op = fFAdd64 + fastOp(op-ir.OpFAdd)
-		if is32 {
-			c.op += fFAdd32 - fFAdd64
-		}
-	case ir.OpFMA:
-		if is32 {
-			return false
-		}
-		c.op, c.imm = fFMA64, uint64(l.slot(f.Arg(i, 2)))
-	case ir.OpFSqrt:
-		if is32 {
-			return false
-		}
-		c.op = fSqrt64
-	case ir.OpFNeg, ir.OpFAbs:
-		c.op, c.imm = fFNeg, 1<<63
-		if is32 {
-			c.imm = 1 << 31
-		}
-		if op == ir.OpFAbs {
-			c.op, c.imm = fFAbs, c.imm-1
-		}
-	case ir.OpFCmp:
-		c.imm = uint64(f.Attr(i).Pred)
-		switch from {
-		case ir.F64:
-			c.op = fFCmp64
-		case ir.F32:
-			c.op = fFCmp32
-		default:
-			return false
-		}
-	case ir.OpSIToFP:
-		if l.fn.class[f.Arg(i, 0)] == classU {
-			return false
-		}
-		c.op = fSIToF64
-		if is32 {
-			c.op = fSIToF32
-		}
-	case ir.OpFPConvert:
-		switch {
-		case from == ir.F32 && t == ir.F64:
-			c.op = fF32ToF64
-		case from == ir.F64 && t == ir.F32:
-			c.op = fF64ToF32
-		default:
-			return false
-		}
-	default:
-		return false
-	}
-	l.emit(c, m)
-	return true
-}
-
-// memory lowers loads and stores of ints, floats, bools and pointers.
-// Unboxed values of these types are bits; uninit, poison and fragments of pointers make the load leave.
-// A store of a value that is boxed leaves, too.
-// The address needs no class: pointers with provenance are unboxed, and a wildcard leaves.
-func (l *lowerer) memory(i ir.Inst, m codeMeta) bool {
-	f, a := l.f, l.f.Attr(i)
-	align := uint64(max(a.Align, 1)) - 1
-	var t ir.Type
-	c := code{imm: align}
-	var w width
-	if f.Op(i) == ir.OpLoad {
-		v := f.Result(i, 0)
-		t, c.dst, c.a = f.TypeOf(v), l.slot(v), l.slot(f.Arg(i, 0))
-		w = width{false, 8 * a.N}
-		c.op = fLoad8
-	} else {
-		t, c.a, c.b = f.TypeOf(f.Arg(i, 0)), l.slot(f.Arg(i, 0)), l.slot(f.Arg(i, 1))
-		c.op = fStore8
-	}
-	switch {
-	case t == ir.Int || t == ir.F32 || t == ir.F64 || t.Kind() == ir.KindByte:
-		switch a.N {
-		case 1:
-		case 2:
-			c.op++
-		case 4:
-			c.op += 2
-		case 8:
-			c.op += 3
-		default:
-			return false
-		}
-	case t == ir.Bool && c.op == fLoad8:
-		c.op = fLoadBool
-	case t == ir.Bool:
-	case t.Kind() == ir.KindPtr && c.op == fLoad8:
-		c.op = fLoadPtr
-	case t.Kind() == ir.KindPtr:
-		c.op = fStorePtr
-	default:
-		return false
-	}
-	if f.Op(i) == ir.OpStore {
-		l.emit(c, m)
-		return true
-	}
-	if t == ir.Int {
-		return l.finish(i, c, w, m)
-	}
-	if claims(f.AnnotOf(f.Result(i, 0))) {
-		return false
-	}
-	l.emit(c, m)
-	return true
 }

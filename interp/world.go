@@ -72,8 +72,9 @@ type world struct {
 	schedule   stream
 	next       int // thread that the last synchronisation point chose
 	switchNow  bool
-	life       *tracker // of one allocation, nil unless asked for
-	slowMemory bool     // the fast engine must go to the reference evaluator for every access
+	life       *tracker       // of one allocation, nil unless asked for
+	lastWild   memory.AllocID // that a wildcard pointer of the fast engine reached last
+	slowMemory bool           // the fast engine must go to the reference evaluator for every access
 
 	// Of the fast engine.
 	lowered map[*ir.Func]*fastFunc

@@ -200,8 +200,8 @@ const exposedCost = 48
 
 // Expose makes an allocation one that wildcard pointers may come to mean.
 func (s *Space) Expose(id AllocID) {
-	a := s.Record(id)
-	if a == nil || a.Exposed || a.State != Live {
+	a := s.live[id]
+	if a.Exposed || a.State != Live {
 		return
 	}
 	a.Exposed = true

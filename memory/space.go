@@ -220,7 +220,7 @@ func (s *Space) record() *Alloc {
 		s.recycled = s.recycled[:n-1]
 		return s.live[id]
 	}
-	if uint64(len(s.live)) > 1<<32-1 {
+	if uint64(len(s.live)) > uint64(MaxAllocID) {
 		return nil
 	}
 	var a *Alloc
@@ -239,9 +239,14 @@ func (s *Space) record() *Alloc {
 	return a
 }
 
-// Lookup is the allocation id if it is live, else a record that refuses every access. It is
-// inlined, for what falls back to [Space.Check].
-func (s *Space) Lookup(id AllocID) *Alloc { return s.live[id] }
+// Lookup is the allocation id if it is live, else a record that refuses every access, also where no allocation ever
+// had that ID. It is inlined, for what falls back to [Space.Check].
+func (s *Space) Lookup(id AllocID) *Alloc {
+	if uint64(id) < uint64(len(s.live)) {
+		return s.live[id]
+	}
+	return &s.tombstone
+}
 
 // Record is the allocation id, nil for NoAlloc. For one that has ended it is a fresh record that
 // tells its history and has no data.

@@ -8,6 +8,9 @@ type AllocID uint32
 // NoAlloc is the ID of no allocation.
 const NoAlloc AllocID = 0
 
+// MaxAllocID is the last ID that an allocation may have.
+const MaxAllocID AllocID = 1<<32 - 2
+
 // Site is an opaque handle of the interpreter: a place in the program.
 type Site uint64
 

@@ -181,6 +181,8 @@ _, r := euclid(int64(x.v), int64(y.v))`, `uint64(r)`},
 	{1, "fIntToBool", "", `truth(x.v != 0)`},
 	// For conversions that keep the word: bool to int, a pointer to its address without its provenance.
 	{1, "fMove", "", `x.v`},
+	// For values that go on as they are, pointers included.
+	{1, "fCopy", "s[c.dst] = *x", ""},
 }
 
 // floats are the operations that the processor rounds as IEEE 754 wants.
@@ -194,7 +196,6 @@ var floats = []row{
 	{2, "fFMul32", "", `ieee754.MulF32(x.v, y.v)`},
 	{2, "fFDiv64", "", `ieee754.DivF64(x.v, y.v)`},
 	{2, "fFDiv32", "", `ieee754.DivF32(x.v, y.v)`},
-	// Only of f64: see floatOp in interp/lower_inst.go.
 	{1, "fSqrt64", "", `ieee754.SqrtF64(x.v)`},
 	// Sign operations are on bits and keep a NaN as it is; imm is the mask of the format.
 	{1, "fFNeg", "", `x.v ^ c.imm`},
@@ -205,6 +206,19 @@ var floats = []row{
 	// Go rounds the conversion of an int64 to nearest even, once.
 	{1, "fSIToF64", "", `math.Float64bits(float64(int64(x.v)))`},
 	{1, "fSIToF32", "", `uint64(math.Float32bits(float32(int64(x.v))))`},
+	// Go rounds the conversion of a uint64 as it does that of an int64. A negative operand of ui_to_fp is poison; k
+	// says whether the word may be one.
+	{1, "fUIToF64", `if c.k != 0 && int64(x.v) < 0 {
+	goto slow
+}`, `math.Float64bits(float64(x.v))`},
+	{1, "fUIToF32", `if c.k != 0 && int64(x.v) < 0 {
+	goto slow
+}`, `uint64(math.Float32bits(float32(x.v)))`},
+	// A float that does not fit is poison.
+	{1, "fFToInt", `r, ok := toInt(x.v, c.imm)
+if !ok {
+	goto slow
+}`, `r`},
 	// Every f32 is an f64, so nothing is rounded.
 	{1, "fF32ToF64", "", `ieee754.Fast{}.Convert(ieee754.F64, ieee754.F32, x.v)`},
 	// Rounds once.
@@ -217,10 +231,25 @@ var floats = []row{
 var pointers = []row{
 	// Addresses wrap modulo 2^64, and no bound is looked at: arithmetic alone is never undefined.
 	{2, "fPtrAdd", "s[c.dst] = slot{v: x.v + y.v, p: x.p}", ""},
-	// Pointers into different allocations, or into none, make poison.
-	{2, "fPtrDiff", `if x.p != y.p || x.p == 0 {
+	// Pointers into different allocations, or into none, make poison. What a wildcard points into is not known here.
+	{2, "fPtrDiff", `if x.p != y.p || x.p == 0 || x.p == wildSlot {
 	goto slow
 }`, `x.v - y.v`},
+	// What has no allocation, or one that has ended, exposes nothing. The life of an allocation is told by the slow path.
+	{1, "fPtrToInt", `if x.p != 0 && x.p != wildSlot {
+	if w.slowMemory {
+		goto slow
+	}
+	space.Expose(memory.AllocID(x.p))
+}`, `x.v`},
+	{1, "fIntToPtr", "s[c.dst] = slot{v: x.v, p: wildSlot}", ""},
+	{1, "fCheckAlign", `if x.v&c.imm != 0 {
+	goto slow
+}
+s[c.dst] = *x`, ""},
+	{1, "fCheckClass", `if ieee754.Class(c.imm)&ieee754.Format(c.k).Classify(x.v) != 0 {
+	goto slow
+}`, "x.v"},
 }
 
 // comparisons make a truth value, or branch on it where the branch is the next instruction.

@@ -32,7 +32,9 @@ const loadStore = `case fLoad%[1]d:
 	r, ok := a.Load%[1]d(x.v - a.Base)
 	if !ok {
 		if r, ok = a.LoadN(x.v-a.Base, %[2]d); !ok {
-			goto slow
+			if r, ok = w.loadWild(x, %[2]d); !ok {
+				goto slow
+			}
 		}
 	}
 	s[c.dst] = slot{v: r}
@@ -43,7 +45,7 @@ case fStore%[1]d:
 		goto slow
 	}
 	a := space.Lookup(memory.AllocID(y.p))
-	if !a.Store%[1]d(y.v-a.Base, x.v) && !a.StoreN(y.v-a.Base, %[2]d, x.v) {
+	if !a.Store%[1]d(y.v-a.Base, x.v) && !a.StoreN(y.v-a.Base, %[2]d, x.v) && !w.storeWild(y, %[2]d, x.v) {
 		goto slow
 	}
 	pc++
@@ -117,6 +119,16 @@ const others = `		case fGuardU:
 				goto slow
 			}
 			pc++
+		case fGuardAlign:
+			if x := &s[c.a]; x.t != 0 || x.v&c.imm != 0 {
+				goto slow
+			}
+			pc++
+		case fGuardClass:
+			if x := &s[c.a]; x.t != 0 || ieee754.Class(c.imm)&ieee754.Format(c.k).Classify(x.v) != 0 {
+				goto slow
+			}
+			pc++
 		case fBrIf:
 			x := &s[c.a]
 			if x.t != 0 {
@@ -160,26 +172,58 @@ const others = `		case fGuardU:
 			}
 			s[c.dst] = y
 			pc++
-		case fFMA64:
-			x, y, z := &s[c.a], &s[c.b], &s[c.imm]
+		case fFloat:
+			// An operation of fewer operands has its first one in place of the others.
+			x, y, z := &s[c.a], &s[c.b], &s[c.imm>>32]
 			if x.t|y.t|z.t != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: ieee754.Fast{}.FMA(ieee754.F64, x.v, y.v, z.v)}
+			s[c.dst] = slot{v: floatOps[c.k](ieee754.Format(uint32(c.imm)), x.v, y.v, z.v)}
 			pc++
 `
 
-// footer follows edges, calls and the reference evaluator.
+// footer has the rest of memory, then edges, calls and the reference evaluator.
 // A case that may end the run, or switch to another thread, stores pc first.
 // fCall pushes before it copies: the stack may move, so slots are addressed anew behind it.
-const footer = `		case fLoadBool:
+const footer = `		case fLoadN:
 			x := &s[c.a]
 			if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
 				goto slow
 			}
 			a := space.Lookup(memory.AllocID(x.p))
-			r, ok := a.LoadN(x.v-a.Base, 1)
-			if !ok || r > 1 {
+			r, ok := a.LoadN(x.v-a.Base, uint64(c.k))
+			if !ok {
+				if r, ok = w.loadWild(x, uint64(c.k)); !ok {
+					goto slow
+				}
+			}
+			s[c.dst] = slot{v: r}
+			pc++
+		case fStoreN:
+			x, y := &s[c.a], &s[c.b]
+			if x.t|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
+				goto slow
+			}
+			a := space.Lookup(memory.AllocID(y.p))
+			if !a.StoreN(y.v-a.Base, uint64(c.k), x.v) && !w.storeWild(y, uint64(c.k), x.v) {
+				goto slow
+			}
+			pc++
+		case fLoadBool:
+			x := &s[c.a]
+			if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
+				goto slow
+			}
+			a := space.Lookup(memory.AllocID(x.p))
+			r, ok := a.Load8(x.v - a.Base)
+			if !ok {
+				if r, ok = a.LoadN(x.v-a.Base, 1); !ok {
+					if r, ok = w.loadWild(x, 1); !ok {
+						goto slow
+					}
+				}
+			}
+			if r > 1 {
 				goto slow
 			}
 			s[c.dst] = slot{v: r}
@@ -191,8 +235,11 @@ const footer = `		case fLoadBool:
 			}
 			a := space.Lookup(memory.AllocID(x.p))
 			p, ok := a.LoadPtr(x.v - a.Base)
-			if !ok || p.Kind == memory.ProvWildcard {
-				goto slow
+			if !ok {
+				a = w.wild(x, 8)
+				if p, ok = a.LoadPtr(x.v - a.Base); !ok {
+					goto slow
+				}
 			}
 			s[c.dst] = pointerSlot(p)
 			pc++
@@ -202,8 +249,10 @@ const footer = `		case fLoadBool:
 				goto slow
 			}
 			a := space.Lookup(memory.AllocID(y.p))
-			if !a.StorePtr(y.v-a.Base, slotPointer(*x, fn.pointerType(pc))) {
-				goto slow
+			if p := slotPointer(*x, fn.pointerType(pc)); !a.StorePtr(y.v-a.Base, p) {
+				if a = w.wild(y, 8); !a.StorePtr(y.v-a.Base, p) {
+					goto slow
+				}
 			}
 			pc++
 		case fBigBin:
