@@ -10,8 +10,8 @@ import (
 
 // fastThread is a thread of the fast engine: explicit frames over one growing stack of slots,
 // and beside it the boxed values of the slots whose tag says so.
-// Invariant: stack[i].t is 0, and the slot holds its value by type and class, or it is boxed and objs[i]
-// holds it. objs may be shorter than the stack.
+// Invariant: a slot is what its part's tag says (see fastcode.go); where that is boxed, objs[i]
+// holds the value. objs may be shorter than the stack.
 // Slots of a frame are read only after they were written, so frames are not cleared.
 // stack and objs only grow; what a frame leaves behind is overwritten by the next.
 type fastThread struct {
@@ -26,7 +26,7 @@ type fastThread struct {
 }
 
 // fastFrame is a call in progress.
-// fn.size slots from base on are the frame's, parameters first, then the template, then all others.
+// fn.size slots from base on are the frame's: parameters first (paramAt), then the template, then all others.
 type fastFrame struct {
 	fn   *fastFunc
 	pc   int32 // of the next instruction while the frame is not the innermost, of the current one in reports
@@ -46,7 +46,7 @@ type liveSlot struct {
 func (w *world) fastFunc(f *ir.Func) *fastFunc {
 	fn, ok := w.lowered[f]
 	if !ok {
-		fn = &fastFunc{f: f}
+		fn = newFastFunc(f) // with the places of the parameters, which callers ask for before the first call
 		w.lowered[f] = fn
 	}
 	return fn
@@ -143,11 +143,16 @@ func (t *fastThread) box(fn *fastFunc, base int32, v ir.Value) Value {
 	return t.boxSlot(base+fn.slotOf[v], typ, fn.class[v])
 }
 
-// boxSlot is the value of slot i of the whole stack, by the type and class of what it holds.
+// boxSlot is the value of the part at slot i of the whole stack, by the type and class of what it holds.
 func (t *fastThread) boxSlot(i int32, typ ir.Type, c class) Value {
 	s := t.stack[i]
-	if s.t != 0 {
+	switch {
+	case s.t == boxed:
 		return t.objs[i]
+	case s.t == words && typ == ir.Int:
+		return Int{num.FromSigned129(s.v, t.stack[i+1].v, s.p != 0)}
+	case s.t == words:
+		return Float{Type: typ, Lo: s.v, Hi: t.stack[i+1].v}
 	}
 	switch typ.Kind() {
 	case ir.KindInt:
@@ -177,7 +182,7 @@ func (t *fastThread) boxSlot(i int32, typ ir.Type, c class) Value {
 // unbox stores val in slot i as the class says.
 // A value that does not fit the class cannot come: the check of its annotation has made it poison.
 // A panic here means that widths are wrong.
-// Whatever has no slot form is boxed: poison, wide ints, aggregates, f128, vectors beyond 8 bytes
+// Whatever has no slot form is boxed: poison, ints beyond 129 bits, aggregates, vectors beyond 8 bytes
 // or not all Bits.
 func (t *fastThread) unbox(i int32, c class, val Value) {
 	switch v := val.(type) {
@@ -193,6 +198,10 @@ func (t *fastThread) unbox(i int32, c class, val Value) {
 		case c == classS || c == classU:
 			panic("BUG: " + v.V.String() + " in a 64-bit slot")
 		}
+		if lo, hi, negative, ok := v.V.Signed129(); ok {
+			t.stack[i], t.stack[i+1] = slot{v: lo, p: sign(negative), t: words}, slot{v: hi}
+			return
+		}
 	case Bool:
 		b := uint64(0)
 		if v {
@@ -201,10 +210,11 @@ func (t *fastThread) unbox(i int32, c class, val Value) {
 		t.stack[i] = slot{v: b}
 		return
 	case Float:
-		if v.Type != ir.F128 {
-			t.stack[i] = slot{v: v.Lo}
-			return
+		t.stack[i] = slot{v: v.Lo}
+		if v.Type == ir.F128 {
+			t.stack[i].t, t.stack[i+1] = words, slot{v: v.Hi}
 		}
+		return
 	case Ptr:
 		t.stack[i] = pointerSlot(v.Pointer)
 		return
@@ -256,7 +266,7 @@ func newFastThread(w *world, id int, f *ir.Func, args []Value) *fastThread {
 	fn := w.fastFunc(f)
 	if base, ok := t.push(fn); ok {
 		for n, a := range args {
-			t.unbox(base+int32(n), paramWidth(f.Params[n]).class(), w.paramCheck(f, n, a))
+			t.unbox(base+fn.paramAt[n], paramWidth(f.Params[n]).class(), w.paramCheck(f, n, a))
 		}
 		// run takes the edge into the entry block, which pays for it.
 		t.frames[0].pc = -1
@@ -374,9 +384,9 @@ func (t *fastThread) convertSlow(fn *fastFunc, base int32, c *code, m *codeMeta)
 		v = w.defCheck(f, i, int(m.n), v)
 		to = fn.widthOf(r)
 	case metaParam:
-		n := int32(f.Attr(i).Imm)
+		n := f.Attr(i).Imm
 		r := f.Result(i, 0)
-		v = t.boxSlot(base+n, f.TypeOf(r), classOfParam(f.Params[n]))
+		v = t.boxSlot(base+fn.paramAt[n], f.TypeOf(r), classOfParam(f.Params[n]))
 		v = w.defCheck(f, i, 0, v)
 		to = fn.widthOf(r)
 	}
@@ -452,7 +462,7 @@ func (t *fastThread) callSlow(fn *fastFunc, base int32, pc int32) (hostStatus, b
 		return hostEnded, false
 	}
 	for n, a := range args[1 : len(args)-1] {
-		t.unbox(nb+int32(n), classOfParam(callee.Params[n]), w.paramCheck(callee, n, a))
+		t.unbox(nb+cf.paramAt[n], classOfParam(callee.Params[n]), w.paramCheck(callee, n, a))
 	}
 	return hostDone, true
 }
@@ -470,14 +480,14 @@ func (fn *fastFunc) passAsIs(i ir.Inst, cf *fastFunc) (site callSite, ok bool) {
 		if claims(o.Annot) || claims(p.Annot) && f.AnnotOf(o.Value) != p.Annot || fn.class[o.Value] != classOfParam(p) {
 			return site, false
 		}
-		site.args = append(site.args, fn.slotOf[o.Value])
+		site.args = appendMoves(site.args, cf.paramAt[n], fn.slotOf[o.Value], layoutOf(p.Type, classOfParam(p)))
 	}
 	for n, p := range cf.f.Returns {
 		v := f.Result(i, n+1)
 		if claims(f.AnnotOf(v)) && f.AnnotOf(v) != p.Annot || fn.class[v] != classOfParam(p) {
 			return site, false
 		}
-		site.dst = append(site.dst, fn.slotOf[v])
+		site.dst = appendParts(site.dst, fn.slotOf[v], layoutOf(p.Type, classOfParam(p)))
 	}
 	return site, !claims(f.Operand(i, 0).Annot)
 }
@@ -485,12 +495,12 @@ func (fn *fastFunc) passAsIs(i ir.Inst, cf *fastFunc) (site callSite, ok bool) {
 // returnSlow stores the results of callee into the call at pc of the frame that is innermost
 // now.
 // It is used where the call was not made by copies: results are checked and stored one by one.
-func (t *fastThread) returnSlow(callee *fastFunc, cbase int32, slots []int32) bool {
+func (t *fastThread) returnSlow(callee *fastFunc, cbase int32, parts []retPart) bool {
 	fr := &t.frames[len(t.frames)-1]
 	fn, i := fr.fn, fr.fn.meta[fr.pc-1].inst
-	for n, s := range slots {
+	for n, p := range parts {
 		v := fn.f.Result(i, n+1)
-		val := t.boxSlot(cbase+s, fn.f.TypeOf(v), classOfParam(callee.f.Returns[n]))
+		val := t.boxSlot(cbase+p.slot, fn.f.TypeOf(v), classOfParam(callee.f.Returns[n]))
 		val = t.w.defCheck(fn.f, i, n+1, val)
 		if t.w.ended != nil {
 			return false
@@ -518,11 +528,11 @@ func (t *fastThread) killSlots(r ir.Region, i ir.Inst) {
 
 // entryResults are the data results of the thread's first function.
 // They are boxed, as they leave the engine.
-func (t *fastThread) entryResults(fn *fastFunc, base int32, slots []int32) []Value {
+func (t *fastThread) entryResults(fn *fastFunc, base int32, parts []retPart) []Value {
 	var vals []Value
-	for n, s := range slots {
+	for n, r := range parts {
 		p := fn.f.Returns[n]
-		vals = append(vals, t.boxSlot(base+s, p.Type, classOfParam(p)))
+		vals = append(vals, t.boxSlot(base+r.slot, p.Type, classOfParam(p)))
 	}
 	return vals
 }

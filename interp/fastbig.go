@@ -64,6 +64,8 @@ func (t *fastThread) bigBinary(fn *fastFunc, base int32, c *code, i ir.Inst) boo
 func (t *fastThread) bigOperand(i int32, c class) (num.Int, bool) {
 	s := t.stack[i]
 	switch {
+	case s.t == words:
+		return num.FromSigned129(s.v, t.stack[i+1].v, s.p != 0), true
 	case s.t != 0:
 		v, ok := t.objs[i].(Int)
 		return v.V, ok

@@ -7,28 +7,73 @@ import (
 )
 
 // The code of the fast engine. A function is lowered once into an array of fixed-size
-// instructions over the slots of a frame. Ints that provably fit are raw 64-bit words; a
-// slot whose tag is not zero holds its value boxed (poison with its cause, a wide integer,
-// an aggregate, raw bytes), and every specialised instruction that meets one leaves for the
-// slow path, which executes the IR instruction with the reference evaluator's functions.
+// instructions over the slots of a frame. Values that provably fit are raw 64-bit words; a part
+// whose tag is not zero is several words, or is boxed (poison with its cause, an int beyond 129
+// bits, an aggregate, raw bytes). A specialised instruction that meets such an operand leaves: for
+// the 129-bit routine (fastwide.go) if it is one on ints, and if that cannot do it either for
+// the slow path, which executes the IR instruction with the reference evaluator's functions.
+//
+// Invariants of values in slots:
+//
+//  1. A value is a list of parts, given by its type and class alone (layoutOf). The parts lie one
+//     after another from slotOf[v] on. Each is one or more consecutive slots with one tag, that of
+//     its first slot; what the others have in p and t is not read.
+//  2. Tag 0: the part is the word v of its first slot (with p, for a pointer). The other slots are not read.
+//     Tag words: the part is the words v of all its slots, least significant first.
+//     Tag boxed: the part is the Value objs[i] of its first slot i; no word is read.
+//  3. A number has one form. An int of class S is tag 0 if it is no poison, and so are U and L; one of
+//     class G is tag 0 if it fits an int64, else words if it fits 129 bits of two's complement, whose
+//     highest one, the sign, is p of the first slot; else it is boxed.
+//  4. Parts never overlap and never share slots but for values that one is coalesced with, whose first
+//     slots are the same. A move copies a part as a whole, by its tag (see move).
+//  5. An instruction writes its results only after its last jump to the slow path: whoever
+//     leaves finds all operands as they were.
 
-// slot is one value of a frame.
+// slot is a word of a value in a frame, with what tells how to read it.
 // Unboxed, v is the value for every class of int: two's complement makes sums, products and low bits the same
 // for all of them.
 // 16 bytes, and comparable: equal constants are found by it.
 type slot struct {
 	v uint64 // the int modulo 2^64, the truth value, the float's bits, the pointer's address
-	p uint32 // the pointer's allocation, 0 if it has none, wildSlot of a wildcard pointer
-	t uint32 // 0, or boxed
+	p uint32 // the pointer's allocation, 0 if it has none, wildSlot of a wildcard pointer; of a wide int 1 if it is negative
+	t uint32 // 0, boxed or words
 }
 
 // wildSlot is the provenance of a wildcard pointer. No allocation has that ID, so what looks it up finds a record that
 // refuses every access.
 const wildSlot = uint32(memory.MaxAllocID) + 1
 
-// boxed is the tag of a slot whose value is kept as a [Value].
-// Tags of several operands are joined by |, so one test finds that any of them is boxed.
-const boxed = 1
+// Tags of several operands are joined by |, so one test finds that any of them is no single word.
+const (
+	boxed = 1 // the part is kept as a [Value]
+	words = 2 // the part is the words of all its slots
+)
+
+// Layouts of values: the slots of each part.
+var (
+	oneSlot  = []int32{1}
+	twoSlots = []int32{2}
+)
+
+// layoutOf lists how many slots each part of a value takes. It is the one place that knows; the
+// class means something for ints only.
+func layoutOf(t ir.Type, c class) []int32 {
+	switch {
+	case t == ir.Mem:
+		return nil
+	case t == ir.Int && c == classG || t == ir.F128:
+		return twoSlots
+	}
+	return oneSlot
+}
+
+// extent is the number of slots of all parts.
+func extent(layout []int32) (n int32) {
+	for _, p := range layout {
+		n += p
+	}
+	return n
+}
 
 // fastOp is an operation of the fast engine. Suffixes say what happens to the 64-bit result:
 // Z and S keep the low bits zero- or sign-extended (shift by k = 64-width), CU and CS leave
@@ -87,6 +132,7 @@ const (
 	fExtS
 	fCheckU // copy a to dst if it fits
 	fCheckS
+	fWiden  // an unsigned word to class G
 	fGuardU // continue if a fits, else the reference evaluator for the instruction, skipping b instructions
 	fGuardS
 	fPopCount
@@ -197,7 +243,7 @@ type codeMeta struct {
 	arg   ir.Value // block argument
 }
 
-// metaKind says which check fEdgeSlow, fCheckU and fCheckS stand for.
+// metaKind says which check fEdgeSlow, fCheckU, fCheckS and fWiden stand for.
 type metaKind uint8
 
 const (
@@ -218,17 +264,22 @@ type edge struct {
 	moves []move
 }
 
-// move is a copy between slots of one frame, tags included.
-type move struct{ dst, src int32 }
+// move is a copy of a part, tag included. n is the slots that a wide one has; of others the first
+// is all there is. dst and src are in one frame but where values pass between a caller and a callee.
+type move struct{ dst, src, n int32 }
 
 // callSite is a direct call whose signature agrees.
-// args are the slots to copy to the parameters, in order.
+// args copy from the caller's frame to the parameters in that of the callee; dst are the first slots of
+// the parts of the data results, in the order of the callee's rets.
 // It is shared by all calls in progress and never changes.
 type callSite struct {
 	callee *fastFunc
-	args   []int32
-	dst    []int32 // data results
+	args   []move
+	dst    []int32
 }
+
+// retPart is a part of a returned value: its first slot and how many there are.
+type retPart struct{ slot, n int32 }
 
 // indirectCall is a function that an indirect call has reached before and that takes and
 // returns the values as they are.
@@ -264,14 +315,15 @@ type fastFunc struct {
 	edges    []edge
 	calls    []callSite
 	indirect [][]indirectCall
-	rets     [][]int32
+	rets     [][]retPart
 	switches []switchTable
 	template []slot // constants, placed after the parameters
 	objects  []tmplObject
-	nparams  int32
+	paramAt  []int32 // the first slot of each parameter
+	nparams  int32   // slots of all parameters
 	size     int32
 	entry    int32 // edge into the entry block
-	// by ir.Value; -1 of memory tokens
+	// by ir.Value: the first slot; -1 of memory tokens
 	slotOf []int32
 	class  []class
 }
@@ -287,8 +339,8 @@ type tmplObject struct {
 type class uint8
 
 const (
-	// An unboxed G is an int64, so a G that fits uint64 only is boxed.
-	classG class = iota // an int64, or boxed
+	// A G that fits uint64 and no int64 is two words: a number has one form.
+	classG class = iota // an int64, or words, or boxed; two slots
 	classS              // an int64 (or poison)
 	classU              // a uint64 (or poison)
 	classO              // not an int

@@ -1073,6 +1073,16 @@ loop:
 		}
 		s[c.dst] = y
 		pc++
+	case fWiden:
+		x := s[c.a]
+		if x.t != 0 {
+			goto slow
+		}
+		if int64(x.v) < 0 {
+			x.t, s[c.dst+1] = words, slot{}
+		}
+		s[c.dst] = x
+		pc++
 	case fFloat:
 		// An operation of fewer operands has its first one in place of the others.
 		x, y, z := &s[c.a], &s[c.b], &s[c.imm>>32]
@@ -1215,14 +1225,14 @@ loop:
 			return threadYields
 		}
 	case fRet:
-		slots := fn.rets[c.imm]
+		parts := fn.rets[c.imm]
 		if fr.slots != nil {
 			t.killSlots(ir.NoRegion, fn.meta[pc].inst)
 		}
 		if len(t.frames) == 1 {
 			fr.pc = pc
 			w.fuel = fuel
-			t.results = t.entryResults(fn, base, slots)
+			t.results = t.entryResults(fn, base, parts)
 			return threadReturned
 		}
 		// The callee's slots are above the caller's frame and stay as they are until the next call.
@@ -1232,15 +1242,15 @@ loop:
 		fn, base, pc = fr.fn, fr.base, fr.pc
 		s, prog = t.stack[base:base+fn.size], fn.code
 		if site = t.returnSite(fn, &prog[pc-1], callee); site != nil {
-			for n, r := range slots {
-				x := &t.stack[cbase+r]
+			for n, r := range parts {
+				x := &t.stack[cbase+r.slot]
 				if x.t != 0 {
-					t.copyBoxed(base+site.dst[n], cbase+r)
+					t.copyPart(base+site.dst[n], cbase+r.slot, r.n)
 				} else {
 					s[site.dst[n]] = *x
 				}
 			}
-		} else if !t.returnSlow(callee, cbase, slots) {
+		} else if !t.returnSlow(callee, cbase, parts) {
 			goto stop
 		}
 	case fUnreachable, fTrap:
@@ -1260,12 +1270,12 @@ call: // make the call that site describes
 		t.tooDeep()
 		goto stop
 	}
-	for n, a := range site.args {
-		x := &t.stack[base+a]
+	for _, m := range site.args {
+		x := &t.stack[base+m.src]
 		if x.t != 0 {
-			t.copyBoxed(nb+int32(n), base+a)
+			t.copyPart(nb+m.dst, base+m.src, m.n)
 		} else {
-			t.stack[nb+int32(n)] = *x
+			t.stack[nb+m.dst] = *x
 		}
 	}
 	fr = &t.frames[len(t.frames)-1]
@@ -1291,7 +1301,7 @@ take: // follow the edge e
 		if x := s[m.src]; x.t == 0 {
 			s[m.dst] = x
 		} else {
-			t.copyBoxed(base+m.dst, base+m.src)
+			t.copyPart(base+m.dst, base+m.src, m.n)
 		}
 	}
 	pc = e.pc
@@ -1339,8 +1349,14 @@ func (t *fastThread) returnSite(fn *fastFunc, c *code, callee *fastFunc) *callSi
 	return nil
 }
 
-// copyBoxed copies a boxed slot. Values are immutable, so both slots may share it.
-func (t *fastThread) copyBoxed(dst, src int32) { t.setObj(dst, t.objs[src]) }
+// copyPart copies a part of n slots whose tag is not 0. Values are immutable, so both places may share a boxed one.
+func (t *fastThread) copyPart(dst, src, n int32) {
+	if t.stack[src].t == boxed {
+		t.setObj(dst, t.objs[src])
+		return
+	}
+	copy(t.stack[dst:dst+n], t.stack[src:src+n])
+}
 
 // unspent counts the instructions that were paid for and not executed, in every frame's block. Outer frames stand
 // behind their call, which has been executed.

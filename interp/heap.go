@@ -297,7 +297,7 @@ func (t *refThread) census(c *census) {
 func (t *fastThread) census(c *census) {
 	t.stale = true
 	for i, n := 0, t.top(); i < n; i++ {
-		if t.stack[i].t != 0 {
+		if t.stack[i].t == boxed {
 			c.value(t.objs[i])
 		}
 	}
@@ -317,7 +317,7 @@ func (t *fastThread) top() int {
 func (t *fastThread) sweep() {
 	t.stale = false
 	for i := range t.objs {
-		if i >= t.top() || t.stack[i].t == 0 {
+		if i >= t.top() || t.stack[i].t != boxed {
 			t.objs[i] = nil
 		}
 	}

@@ -23,7 +23,7 @@ type lowerer struct {
 	owned []bool // values with a slot of their own that holds before the function starts
 	fused map[ir.Inst]bool
 	// equal constants share a slot
-	konst map[slot]int32
+	konst map[[2]slot]int32
 	start []int32 // pc of each block
 	count []int32 // instructions of each block
 	// results that are written straight into the slot of a block argument
@@ -44,8 +44,8 @@ type blockRef struct {
 // The order of the steps matters: widths decide which constants have a raw form, both decide what may be
 // coalesced, and slots are numbered last, with parameters first as callers fill them.
 func lower(w *world, f *ir.Func) *fastFunc {
-	l := &lowerer{w: w, f: f, fused: map[ir.Inst]bool{}, konst: map[slot]int32{}, holdsSlot: map[ir.Region]bool{}}
-	l.fn = &fastFunc{f: f, nparams: int32(len(f.Params))}
+	l := &lowerer{w: w, f: f, fused: map[ir.Inst]bool{}, konst: map[[2]slot]int32{}, holdsSlot: map[ir.Region]bool{}}
+	l.fn = newFastFunc(f)
 	l.fn.slotOf = make([]int32, f.NumValues())
 	l.fn.class = make([]class, f.NumValues())
 	l.width = make([]width, f.NumValues())
@@ -252,41 +252,54 @@ func (l *lowerer) constants() {
 				}
 				// In class G a constant of the upper half would be taken for a negative int64.
 				word, fits := c.Uint64()
-				if _, signed := c.Int64(); signed || fits && l.fn.class[v] == classU {
-					l.constant(v, slot{v: word})
-				} else {
+				_, signed := c.Int64()
+				lo, hi, negative, pair := c.Signed129()
+				switch {
+				case signed || fits && l.fn.class[v] == classU:
+					l.constant(v, slot{v: word}, slot{})
+				case pair:
+					l.constant(v, slot{v: lo, p: sign(negative), t: words}, slot{v: hi})
+				default:
 					l.object(v, Int{c})
 				}
 			case ir.OpBConst:
-				l.constant(v, slot{v: uint64(f.Attr(i).Imm)})
+				l.constant(v, slot{v: uint64(f.Attr(i).Imm)}, slot{})
 			case ir.OpFConst:
-				if _, lo := f.FloatConst(i); an == 0 && f.TypeOf(v) != ir.F128 {
-					l.constant(v, slot{v: lo})
+				switch hi, lo := f.FloatConst(i); {
+				case an != 0:
+				case f.TypeOf(v) == ir.F128:
+					l.constant(v, slot{v: lo, t: words}, slot{v: hi})
+				default:
+					l.constant(v, slot{v: lo}, slot{})
 				}
 			case ir.OpSymbolAddr:
 				if an == 0 {
 					p := l.w.symbolPointer(f.SymbolOf(i))
-					l.constant(v, slot{v: p.Addr, p: uint32(p.Alloc)})
+					l.constant(v, slot{v: p.Addr, p: uint32(p.Alloc)}, slot{})
 				}
 			case ir.OpParam:
 				// The signature's claims were checked by the call; an annotation that
 				// claims more is checked here.
 				if p := f.Params[f.Attr(i).Imm]; an == p.Annot || an == 0 {
-					l.fn.slotOf[v], l.owned[v] = int32(f.Attr(i).Imm), true
+					l.fn.slotOf[v], l.owned[v] = l.fn.paramAt[f.Attr(i).Imm], true
 				}
 			}
 		}
 	}
 }
 
-// constant gives v a slot of the template that holds s.
-// Equal slots of different types may share one, as slots have no type.
-func (l *lowerer) constant(v ir.Value, s slot) {
-	n, ok := l.konst[s]
+// constant gives v a part of the template: s, and the slot high if that is wide.
+// Equal ones of different types may share it, as slots have no type.
+func (l *lowerer) constant(v ir.Value, s, high slot) {
+	key := [2]slot{s, high}
+	n, ok := l.konst[key]
 	if !ok {
 		n = l.fn.nparams + int32(len(l.fn.template))
 		l.fn.template = append(l.fn.template, s)
-		l.konst[s] = n
+		if s.t == words {
+			l.fn.template = append(l.fn.template, high)
+		}
+		l.konst[key] = n
 	}
 	l.fn.slotOf[v], l.owned[v] = n, true
 }
@@ -304,7 +317,7 @@ func (l *lowerer) object(v ir.Value, val Value) {
 func (l *lowerer) slots() {
 	for b := range l.f.Blocks() {
 		for _, a := range l.f.Args(b) {
-			l.fn.slotOf[a] = l.temp()
+			l.fn.slotOf[a] = l.newSlots(a)
 		}
 	}
 	for b := range l.f.Blocks() {
@@ -314,17 +327,50 @@ func (l *lowerer) slots() {
 				if a, ok := l.coal[v]; ok {
 					l.fn.slotOf[v] = l.fn.slotOf[a]
 				} else if l.fn.slotOf[v] < 0 && l.f.TypeOf(v) != ir.Mem {
-					l.fn.slotOf[v] = l.temp()
+					l.fn.slotOf[v] = l.newSlots(v)
 				}
 			}
 		}
 	}
 }
 
-// temp is a new slot of the frame.
-func (l *lowerer) temp() int32 {
-	l.fn.size++
-	return l.fn.size - 1
+// newSlots makes place for all parts of v.
+func (l *lowerer) newSlots(v ir.Value) int32 {
+	return l.temp(extent(layoutOf(l.f.TypeOf(v), l.fn.class[v])))
+}
+
+// temp is the first of n new slots of the frame.
+func (l *lowerer) temp(n int32) int32 {
+	l.fn.size += n
+	return l.fn.size - n
+}
+
+// newFastFunc is f before it is lowered. The places of its parameters follow from the signature alone.
+func newFastFunc(f *ir.Func) *fastFunc {
+	fn := &fastFunc{f: f}
+	for _, p := range f.Params {
+		fn.paramAt = append(fn.paramAt, fn.nparams)
+		fn.nparams += extent(layoutOf(p.Type, classOfParam(p)))
+	}
+	return fn
+}
+
+// appendMoves adds the copies of all parts of a value from src to dst.
+func appendMoves(moves []move, dst, src int32, layout []int32) []move {
+	for _, n := range layout {
+		moves = append(moves, move{dst, src, n})
+		dst, src = dst+n, src+n
+	}
+	return moves
+}
+
+// appendParts adds the first slot of each part of a value that begins at slot.
+func appendParts(list []int32, slot int32, layout []int32) []int32 {
+	for _, n := range layout {
+		list = append(list, slot)
+		slot += n
+	}
+	return list
 }
 
 // maxCoalesceBlocks bounds the liveness searches of coalesce.
@@ -607,8 +653,9 @@ func (l *lowerer) check(c class, r width) (fastOp, uint32) {
 // Where they are more than one test can do, the reference evaluator's checks do them (fEdgeSlow).
 func (l *lowerer) convert(o ir.Operand, claim ir.Annot, to width, m codeMeta) int32 {
 	src := l.slot(o.Value)
+	size := extent(layoutOf(l.f.TypeOf(o.Value), to.class()))
 	move := func(op fastOp, bits uint32) int32 {
-		dst := l.temp()
+		dst := l.temp(size)
 		l.emit(code{op: op, k: uint8(64 - bits), dst: dst, a: src}, m)
 		return dst
 	}
@@ -620,7 +667,7 @@ func (l *lowerer) convert(o ir.Operand, claim ir.Annot, to width, m codeMeta) in
 		if !ok {
 			return move(fEdgeSlow, 64)
 		}
-		c.dst, c.a = l.temp(), src
+		c.dst, c.a = l.temp(size), src
 		l.emit(c, m)
 		return c.dst
 	}
@@ -638,7 +685,7 @@ func (l *lowerer) convert(o ir.Operand, claim ir.Annot, to width, m codeMeta) in
 		return src
 	}
 	if from.class() == classU && to.class() == classG {
-		return move(fCheckU, 63) // what does not fit an int64 must be boxed
+		return move(fWiden, 64)
 	}
 	op, bits := l.check(from.class(), to)
 	if bits == 0 {
@@ -679,7 +726,7 @@ func (l *lowerer) edgeCode(t ir.Inst, e ir.Edge, m codeMeta) int32 {
 		m.what, m.n, m.arg = metaEdge, int32(n), a
 		src := l.convert(o, l.f.AnnotOf(a), l.width[a], m)
 		if dst := l.slot(a); dst != src {
-			moves = append(moves, move{dst, src})
+			moves = appendMoves(moves, dst, src, layoutOf(l.f.TypeOf(a), l.fn.class[a]))
 		}
 	}
 	if r := l.leaves(t, e.Block); r != ir.NoRegion {
@@ -737,8 +784,9 @@ func (l *lowerer) sequence(moves []move) []move {
 				}
 			}
 			// Only cycles are left, in which each destination has one reader.
-			d, spare := moves[first].dst, l.temp()
-			out = append(out, move{spare, d})
+			d, n := moves[first].dst, moves[first].n
+			spare := l.temp(n)
+			out = append(out, move{spare, d, n})
 			for n := range moves {
 				if _, ok := byDst[moves[n].dst]; ok && moves[n].src == d {
 					moves[n].src = spare
@@ -757,6 +805,14 @@ func (l *lowerer) sequence(moves []move) []move {
 		}
 	}
 	return out
+}
+
+// sign is p of a wide int.
+func sign(negative bool) uint32 {
+	if negative {
+		return 1
+	}
+	return 0
 }
 
 // pointerSlot is the slot form of a pointer.

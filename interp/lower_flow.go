@@ -52,7 +52,7 @@ func (l *lowerer) condition(i ir.Inst, m codeMeta) int32 {
 	if !claims(o.Annot) || l.f.TypeOf(o.Value) == ir.Int && l.implied(o.Annot, l.width[o.Value]) {
 		return l.slot(o.Value)
 	}
-	dst := l.temp()
+	dst := l.temp(extent(layoutOf(l.f.TypeOf(o.Value), l.fn.class[o.Value])))
 	m.what, m.n = metaArg, 0
 	l.emit(code{op: fEdgeSlow, dst: dst, a: l.slot(o.Value)}, m)
 	return dst
@@ -71,19 +71,25 @@ func (l *lowerer) branchEdges(i ir.Inst, m codeMeta) uint64 {
 // The caller's copies then need no check of their own unless the call claims more than the signature.
 func (l *lowerer) ret(i ir.Inst, m codeMeta) {
 	f := l.f
-	var slots []int32
+	var parts []retPart
+	data := 0
 	for n := range f.NumOperands(i) {
 		o := f.Operand(i, n)
 		if f.TypeOf(o.Value) == ir.Mem {
 			continue
 		}
-		p := f.Returns[len(slots)]
+		p := f.Returns[data]
+		data++
 		m.what, m.n = metaRet, int32(n)
-		slots = append(slots, l.convert(o, p.Annot, paramWidth(p), m))
+		src := l.convert(o, p.Annot, paramWidth(p), m)
+		for _, n := range layoutOf(p.Type, classOfParam(p)) {
+			parts = append(parts, retPart{src, n})
+			src += n
+		}
 	}
 	m.what, m.n = metaInst, 0
 	l.emit(code{op: fRet, imm: uint64(len(l.fn.rets))}, m)
-	l.fn.rets = append(l.fn.rets, slots)
+	l.fn.rets = append(l.fn.rets, parts)
 }
 
 // paramWidth is the width of a parameter or result of a signature.
@@ -110,7 +116,8 @@ func (l *lowerer) call(i ir.Inst, m codeMeta) {
 	site := callSite{callee: l.w.fastFunc(callee)}
 	for n, p := range callee.Params {
 		m.what, m.n = metaArg, int32(n+1)
-		site.args = append(site.args, l.convert(f.Operand(i, n+1), p.Annot, paramWidth(p), m))
+		src := l.convert(f.Operand(i, n+1), p.Annot, paramWidth(p), m)
+		site.args = appendMoves(site.args, site.callee.paramAt[n], src, layoutOf(p.Type, classOfParam(p)))
 	}
 	type fix struct {
 		tmp, dst int32
@@ -119,14 +126,14 @@ func (l *lowerer) call(i ir.Inst, m codeMeta) {
 	var fixes []fix
 	for n, p := range callee.Returns {
 		v := f.Result(i, n+1)
-		dst := l.slot(v)
+		dst, layout := l.slot(v), layoutOf(p.Type, classOfParam(p))
 		if f.TypeOf(v) == ir.Int && (l.implied(f.AnnotOf(v), paramWidth(p)) && paramWidth(p).within(l.width[v]) && paramWidth(p).class() == l.fn.class[v]) ||
 			f.TypeOf(v) != ir.Int && !claims(f.AnnotOf(v)) {
-			site.dst = append(site.dst, dst)
+			site.dst = appendParts(site.dst, dst, layout)
 			continue
 		}
-		tmp := l.temp()
-		site.dst = append(site.dst, tmp)
+		tmp := l.temp(extent(layout))
+		site.dst = appendParts(site.dst, tmp, layout)
 		fixes = append(fixes, fix{tmp, dst, n + 1})
 	}
 	m.what, m.n = metaInst, 0

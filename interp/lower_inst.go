@@ -103,7 +103,7 @@ func (l *lowerer) fuseStore(i, next ir.Inst, m codeMeta) bool {
 	if !ok || l.exactWidth(i).class() != classG || claims(f.Operand(next, 1).Annot) {
 		return false
 	}
-	c := code{op: base, dst: l.temp(), a: l.slot(f.Arg(i, 0)), b: l.slot(f.Arg(i, 1))}
+	c := code{op: base, dst: l.temp(1), a: l.slot(f.Arg(i, 0)), b: l.slot(f.Arg(i, 1))}
 	st := code{a: c.dst, b: l.slot(f.Arg(next, 1)), imm: uint64(max(f.Attr(next).Align, 1)) - 1}
 	switch f.Attr(next).N {
 	case 1:
@@ -331,7 +331,7 @@ func (l *lowerer) finish(i ir.Inst, c code, w width, m codeMeta) bool {
 // operands unchanged even if the result overwrites one of them.
 func (l *lowerer) checked(c, check code, m codeMeta) {
 	check.dst = c.dst
-	c.dst = l.temp()
+	c.dst = l.temp(1)
 	check.a = c.dst
 	m.skip = 1
 	l.emit(c, m)

@@ -128,7 +128,7 @@ func (op fastOp) guards() bool {
 
 // checks reports whether op may stand for the checks of a value that is passed on.
 func (op fastOp) checks() bool {
-	return op == fCheckU || op == fCheckS || op == fCheckAlign || op == fCheckClass || op == fEdgeSlow
+	return op == fCheckU || op == fCheckS || op == fWiden || op == fCheckAlign || op == fCheckClass || op == fEdgeSlow
 }
 
 // finishPlain emits c, which makes a result that is no int, and the check of the result's claim.

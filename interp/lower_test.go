@@ -18,7 +18,7 @@ func TestSequence(t *testing.T) {
 		for dst, c := int32(0), code; dst < n; dst, c = dst+1, c/(n+1) {
 			// n stands for "slot dst is not written".
 			if src := int32(c % (n + 1)); src < n && src != dst {
-				moves = append(moves, move{dst, src})
+				moves = append(moves, move{dst, src, 1})
 				want[dst] = src
 			}
 		}

@@ -196,6 +196,43 @@ func (x Int) Append(text []byte, base int) []byte {
 	return x.Big().Append(text, base)
 }
 
+// FromSigned129 is hi*2^64 + lo, less 2^128 if negative: [Int.Signed129] backwards.
+func FromSigned129(lo, hi uint64, negative bool) Int {
+	if negative == (int64(hi) < 0) {
+		return Int{hi: int64(hi), lo: lo}
+	}
+	v := new(big.Int).SetUint64(hi)
+	v.Lsh(v, 64).Or(v, new(big.Int).SetUint64(lo))
+	if negative {
+		v.Sub(v, Pow2(128).Big())
+	}
+	return own(v)
+}
+
+// Signed129 returns the low words and the sign of a number of 129 bits, the sign being one of them.
+func (x Int) Signed129() (lo, hi uint64, negative, ok bool) {
+	if x.big == nil {
+		return x.lo, uint64(x.hi), x.hi < 0, true
+	}
+	var w [2]uint64
+	negative = x.big.Sign() < 0
+	switch n := x.big.BitLen(); {
+	case n == 129 && negative && x.big.TrailingZeroBits() == 128:
+		return 0, 0, true, true
+	case n > 128:
+		return 0, 0, false, false
+	}
+	for k, d := range x.big.Bits() {
+		w[k*bits.UintSize/64] |= uint64(d) << (k * bits.UintSize % 64)
+	}
+	if negative {
+		var b uint64
+		w[0], b = bits.Sub64(0, w[0], 0)
+		w[1], _ = bits.Sub64(0, w[1], b)
+	}
+	return w[0], w[1], negative, true
+}
+
 // Sign is -1, 0 or 1.
 func (x Int) Sign() int {
 	switch {

@@ -335,3 +335,28 @@ func BenchmarkInt(b *testing.B) {
 		}
 	}
 }
+
+// TestSigned129 takes the numbers around every power of two to 2^140 apart and puts them together again.
+func TestSigned129(t *testing.T) {
+	for n := range uint(140) {
+		for d := int64(-2); d <= 2; d++ {
+			for _, v := range []Int{Pow2(n).Add(New(d)), Pow2(n).Add(New(d)).Neg()} {
+				lo, hi, negative, ok := v.Signed129()
+				if want := !v.Less(Pow2(128).Neg()) && v.Less(Pow2(128)); ok != want {
+					t.Fatalf("Signed129 of %s: %v", v, ok)
+				}
+				if !ok {
+					continue
+				}
+				// Independent of FromSigned129: by the definition of two's complement.
+				want := FromUint64(hi).Mul(Pow2(64)).Add(FromUint64(lo))
+				if negative {
+					want = want.Sub(Pow2(128))
+				}
+				if !want.Equal(v) || !FromSigned129(lo, hi, negative).Equal(v) {
+					t.Fatalf("Signed129 of %s is %x %x %v, and back %s", v, hi, lo, negative, FromSigned129(lo, hi, negative))
+				}
+			}
+		}
+	}
+}
