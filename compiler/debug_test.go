@@ -279,11 +279,8 @@ func TestDebugRuns(t *testing.T) {
 
 // TestAssembler: GNU as makes of -S the sections that -c writes.
 func TestAssembler(t *testing.T) {
-	files, err := filepath.Glob("../corpus/bench/*.tir")
-	if err != nil {
-		t.Fatal(err)
-	}
-	files = append(files, "testdata/debug.tir")
+	ranged, _ := kernels(t)
+	files := append(testseed.Every(3, ranged), "testdata/debug.tir")
 	dir := t.TempDir()
 	for _, level := range []string{"0", "2"} {
 		for _, file := range files {

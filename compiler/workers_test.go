@@ -5,7 +5,9 @@ package compiler_test
 import (
 	"bytes"
 	"context"
+	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/compiler"
@@ -25,11 +27,8 @@ func TestWorkers(t *testing.T) {
 		function(uneven, string(rune('a'+n)), size, 10)
 	}
 	modules["uneven"] = uneven
-	files, err := filepath.Glob("../corpus/bench/*.tir")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("there are no programs: %v", err)
-	}
-	for _, file := range files {
+	ranged, _ := kernels(t)
+	for _, file := range testseed.Every(3, ranged) {
 		if m := parse(t, file); len(m.Funcs) > 1 {
 			modules[file] = m
 		}
@@ -42,6 +41,39 @@ func TestWorkers(t *testing.T) {
 					t.Errorf("%s: -O%s with %d workers differs from that with one", name, level, workers)
 				}
 			}
+		}
+	}
+}
+
+// kernels are the files of corpus/bench whose header does not say `ranges: none`, and those where it does:
+// there numbers are kept from block to block of which nothing is claimed.
+func kernels(t *testing.T) (ranged, bare []string) {
+	t.Helper()
+	files, err := filepath.Glob("../corpus/bench/*.tir")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("there are no programs: %v", err)
+	}
+	for _, file := range files {
+		src, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if bytes.Contains(src, []byte("\n// ranges: none\n")) {
+			bare = append(bare, file)
+		} else {
+			ranged = append(ranged, file)
+		}
+	}
+	return ranged, bare
+}
+
+// TestBareKernels: a kernel that says `ranges: none` is refused for that reason, and no other kernel is.
+func TestBareKernels(t *testing.T) {
+	_, bare := kernels(t)
+	for _, file := range bare {
+		_, err := compiler.Compile(context.Background(), parse(t, file), compiler.Options{Level: "0"})
+		if err == nil || !strings.Contains(err.Error(), "has no finite range") {
+			t.Errorf("%s: %v, want that a value has no finite range", file, err)
 		}
 	}
 }

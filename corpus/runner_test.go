@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -137,6 +138,57 @@ func TestBench(t *testing.T) {
 			}
 			if _, err := p.check(); err != nil {
 				t.Error(err)
+			}
+		})
+	}
+}
+
+var headerSizes = regexp.MustCompile(`(?m)^// size ([TSM]): n=(\d+) checksum=([0-9a-f]{16})$`)
+
+var headerCount = regexp.MustCompile(`(?m)^// count S: (\d+)$`)
+
+// TestBenchTwins: the C twin of each kernel, compiled by gcc, prints the checksums that the header
+// states, and at size S @main returns the same and executes as many instructions as it says there.
+func TestBenchTwins(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range testseed.Every(6, files(t, "bench/*.tir")) {
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			src, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sizes := headerSizes.FindAllStringSubmatch(string(src), -1)
+			if len(sizes) != 3 {
+				t.Fatalf("the header has %d sizes, want T, S and M", len(sizes))
+			}
+			binary := filepath.Join(dir, strings.TrimSuffix(filepath.Base(name), ".tir"))
+			twin := strings.TrimSuffix(name, ".tir") + ".c"
+			if out, err := exec.Command("gcc", "-O1", "-w", "-o", binary, twin).CombinedOutput(); err != nil {
+				t.Fatalf("gcc: %v\n%s", err, out)
+			}
+			for _, s := range sizes {
+				out, err := exec.Command(binary, s[2]).Output()
+				if got := strings.TrimSpace(string(out)); err != nil || got != s[3] {
+					t.Errorf("size %s: the C twin prints %q (%v), the header says %s", s[1], got, err, s[3])
+				}
+			}
+			m, err := parser.Parse(name, src)
+			if err != nil {
+				t.Fatal(err)
+			}
+			out, err := interp.Run(context.Background(), m, interp.Options{Strict: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := strconv.ParseUint(sizes[1][3], 16, 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := behaviour(out, false); got != fmt.Sprintf("ok int %d", want) {
+				t.Errorf("@main: got %s, want int %d", got, want)
+			}
+			if count := headerCount.FindSubmatch(src); count != nil && string(count[1]) != strconv.FormatInt(out.Steps, 10) {
+				t.Errorf("@main executes %d instructions, the header says %s", out.Steps, count[1])
 			}
 		})
 	}
