@@ -180,7 +180,7 @@ func (e *editor) step() string {
 		f.MoveInst(i, b, at)
 		return "MoveInst"
 	case 5:
-		fixed := f.Operands(i)[:f.NumFixed(i)]
+		fixed := f.FixedOperands(i)
 		if f.Op(i) == OpBr {
 			f.SetOperands(i, nil, []Target{Goto(e.blocks[e.IntN(len(e.blocks))], e.value(), e.value())})
 		} else {

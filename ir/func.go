@@ -663,8 +663,14 @@ func (f *Func) Arg(i Inst, n int) Value { return f.uses[f.insts[i].use+uint32(n)
 
 // Operands returns a copy of the operands of i.
 // The caller may change it and give it back by SetOperands.
-func (f *Func) Operands(i Inst) []Operand {
-	out := make([]Operand, f.insts[i].nuses)
+func (f *Func) Operands(i Inst) []Operand { return f.operands(i, int(f.insts[i].nuses)) }
+
+// FixedOperands returns a copy of the operands of i that are passed to no target.
+// With [Func.Targets] it is what SetOperands takes.
+func (f *Func) FixedOperands(i Inst) []Operand { return f.operands(i, f.NumFixed(i)) }
+
+func (f *Func) operands(i Inst, n int) []Operand {
+	out := make([]Operand, n)
 	for n := range out {
 		out[n] = f.Operand(i, n)
 	}

@@ -127,16 +127,20 @@ func (f *Func) TargetCase(i Inst, n int) num.Int {
 // Cases point into the function's constants and must not be changed.
 func (f *Func) Targets(i Inst) []Target {
 	out := make([]Target, f.insts[i].ntgt)
+	args := make([]Operand, 0, f.NumOperands(i)-f.NumFixed(i)) // of all targets
 	for n := range out {
 		rec := f.targets[f.coldInsts[i].tgt+uint32(n)]
 		out[n].Block = rec.block
 		if rec.konst != 0 {
 			out[n].Case = &f.consts[rec.konst-1]
 		}
+		from := len(args)
 		lo, hi := f.TargetArgs(i, n)
 		for k := lo; k < hi; k++ {
-			out[n].Args = append(out[n].Args, f.Operand(i, k))
+			args = append(args, f.Operand(i, k))
 		}
+		// What is appended to one target must not write over the next.
+		out[n].Args = args[from:len(args):len(args)]
 	}
 	return out
 }

@@ -73,3 +73,20 @@ func fan(n int) (*ir.Func, ir.Inst, []ir.Value) {
 	f.At(entry).Switch(vs[0], cases, ir.Target{Block: 2}, ir.Synthetic)
 	return f, f.Terminator(entry), vs
 }
+
+// TestTargetsAreApart: what is appended to the list of one target is in no other target's.
+func TestTargetsAreApart(t *testing.T) {
+	f, i, vs := fan(3)
+	for n := range f.NumTargets(i) {
+		f.SetTarget(i, n, ir.Target{Block: ir.Block(1 + n%4), Args: []ir.Operand{{Value: vs[n%len(vs)]}, {Value: vs[0]}}})
+	}
+	all, now := f.Targets(i), f.Targets(i)
+	for n := range now {
+		now[n].Args = append(now[n].Args, ir.Operand{Value: vs[1], Annot: ir.Unsigned(9)})
+	}
+	for n := range now {
+		if !slices.Equal(now[n].Args[:2], all[n].Args) {
+			t.Errorf("target %d passes %v, was %v", n, now[n].Args[:2], all[n].Args)
+		}
+	}
+}

@@ -223,7 +223,7 @@ func bypass(f *ir.Func, b ir.Block) {
 			targets[n] = next
 		}
 		// The fixed operands, such as the condition, stay.
-		f.SetOperands(p, f.Operands(p)[:f.NumFixed(p)], targets)
+		f.SetOperands(p, f.FixedOperands(p), targets)
 	}
 }
 

@@ -587,6 +587,6 @@ func (l *lowerer) expandSwitch(i ir.Inst) (bool, error) {
 			keep = append(keep, t)
 		}
 	}
-	f.SetOperands(i, f.Operands(i)[:f.NumFixed(i)], keep)
+	f.SetOperands(i, f.FixedOperands(i), keep)
 	return false, nil
 }

@@ -435,7 +435,7 @@ func (l *lowerer) copyDemand(v, old ir.Value) {
 func (l *lowerer) end(i ir.Inst) error {
 	f := l.f
 	l.place(i)
-	fixed := f.Operands(i)[:f.NumFixed(i)]
+	fixed := f.FixedOperands(i)
 	targets := f.Targets(i)
 	changed := false
 	pass := func(to ir.Block, ops []ir.Operand) []ir.Operand {

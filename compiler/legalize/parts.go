@@ -495,7 +495,7 @@ func (l *lowerer) spill(from []leaf, parts []ir.Value, to []leaf) (slot, token i
 func (l *lowerer) splitEnd(i ir.Inst) {
 	f := l.f
 	l.place(i)
-	fixed := f.Operands(i)[:f.NumFixed(i)]
+	fixed := f.FixedOperands(i)
 	targets := f.Targets(i)
 	changed := false
 	pass := func(ops []ir.Operand) []ir.Operand {

@@ -91,7 +91,7 @@ func blocksOf(f *ir.Func, nodes []ir.Node) iter.Seq[ir.Block] {
 func (u *loopNest) nestOf(w *cfgEditor, loops *cfg.Loops, n, most int) (ok bool) {
 	f := w.f
 	l := &loops.List[n]
-	*u = loopNest{f: f, loops: loops, index: n, loop: l, region: ir.NoRegion}
+	*u = loopNest{f: f, loops: loops, index: n, loop: l, region: ir.NoRegion, nodes: u.nodes[:0], blocks: u.blocks[:0]}
 	if len(l.Blocks) > most || l.Header == f.Entry() {
 		return false
 	}
@@ -122,13 +122,17 @@ func (u *loopNest) nestOf(w *cfgEditor, loops *cfg.Loops, n, most int) (ok bool)
 	}
 	for b := range blocksOf(f, u.nodes) {
 		u.blocks = append(u.blocks, b)
-		for range f.Insts(b) {
+		for i := f.FirstInst(b); i != ir.NoInst; i = f.NextInst(i) {
 			if u.size++; u.size > most {
 				return false
 			}
 		}
-		if u.region != ir.NoRegion && f.Op(f.Terminator(b)) == ir.OpContinue && f.InnermostLoop(b) == u.region {
-			u.continues = append(u.continues, b)
+	}
+	if u.region != ir.NoRegion {
+		for _, b := range u.blocks {
+			if f.Op(f.Terminator(b)) == ir.OpContinue && f.InnermostLoop(b) == u.region {
+				u.continues = append(u.continues, b)
+			}
 		}
 	}
 	// Blocks in these regions that are no part of the loop would be copied as well.

@@ -240,7 +240,7 @@ func (u *loopNest) bypass(c *pass.Ctx, w *cfgEditor) {
 		targets := f.Targets(i)
 		t.Case = targets[x.Index].Case
 		targets[x.Index] = t
-		f.SetOperands(i, f.Operands(i)[:f.NumFixed(i)], targets)
+		f.SetOperands(i, f.FixedOperands(i), targets)
 		w.Update(x.From)
 	}
 }

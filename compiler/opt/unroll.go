@@ -124,7 +124,7 @@ func (u *loopNest) once(w *cfgEditor, x exit) {
 			targets[n].Block, targets[n].Args, cut = stop, nil, true
 		}
 		if cut {
-			f.SetOperands(t, f.Operands(t)[:f.NumFixed(t)], targets)
+			f.SetOperands(t, f.FixedOperands(t), targets)
 			w.Update(b)
 		}
 	}

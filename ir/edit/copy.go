@@ -84,7 +84,7 @@ func (c *Copier) Fill() {
 			}
 			c.Rename(targets[n].Args)
 		}
-		fixed := c.From.Operands(p.old)[:c.From.NumFixed(p.old)]
+		fixed := c.From.FixedOperands(p.old)
 		c.Rename(fixed)
 		c.To.SetOperands(p.new, fixed, targets)
 	}

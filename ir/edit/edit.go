@@ -30,15 +30,17 @@ func SetPassed(f *ir.Func, e cfg.PredEdge, args []ir.Operand) {
 		f.SetOperands(t, args, nil)
 		return
 	}
-	fixed, targets := f.Operands(t)[:f.NumFixed(t)], f.Targets(t)
+	fixed, targets := f.FixedOperands(t), f.Targets(t)
 	targets[e.Index].Args = args
 	f.SetOperands(t, fixed, targets)
 }
 
-// EditPassed replaces what terminator t passes: change gets what an edge passes, the edges one after the other.
+// EditPassed replaces what terminator t passes: change gets what an edge passes, the edges one after the other. It may
+// write to what it gets.
 func EditPassed(f *ir.Func, t ir.Inst, change func(e ir.Edge, args []ir.Operand) []ir.Operand) {
-	edges, fixed, targets := f.Edges(nil, t), f.Operands(t)[:f.NumFixed(t)], f.Targets(t)
-	for n, e := range edges {
+	var buf [2]ir.Edge
+	fixed, targets := f.FixedOperands(t), f.Targets(t)
+	for n, e := range f.Edges(buf[:0], t) {
 		if len(targets) == 0 { // continue, region_yield
 			fixed = change(e, fixed)
 		} else {
@@ -75,7 +77,8 @@ func RemoveArgs(f *ir.Func, drop func(v ir.Value) bool) {
 		if !slices.ContainsFunc(edges, func(e ir.Edge) bool { return slices.ContainsFunc(f.Args(e.Block), drop) }) {
 			continue
 		}
-		EditPassed(f, t, func(e ir.Edge, args []ir.Operand) (kept []ir.Operand) {
+		EditPassed(f, t, func(e ir.Edge, args []ir.Operand) []ir.Operand {
+			kept := args[:0]
 			for n, v := range f.Args(e.Block) {
 				if !drop(v) {
 					kept = append(kept, args[n])

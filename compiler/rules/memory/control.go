@@ -147,7 +147,7 @@ func (o *Flow) Edge(f *ir.Func, t ir.Inst, n int) bool {
 			targets := f.Targets(t)
 			to.Case = targets[n].Case
 			targets[n] = to
-			f.SetOperands(t, f.Operands(t)[:f.NumFixed(t)], targets)
+			f.SetOperands(t, f.FixedOperands(t), targets)
 			return true
 		}
 	}
