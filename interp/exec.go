@@ -66,7 +66,7 @@ func (w *world) exec(t *thread, f *ir.Func, i ir.Inst, args []Value) []Value {
 	if bulkLength[f.Op(i)] > 0 {
 		if v, ok := args[bulkLength[f.Op(i)]].(Int); ok {
 			if n, ok := v.V.Int64(); ok {
-				w.charge(n / 64)
+				w.charge(n / bulkWork)
 			}
 		}
 	}
@@ -77,6 +77,9 @@ func (w *world) exec(t *thread, f *ir.Func, i ir.Inst, args []Value) []Value {
 // 0 says that the operation is none; no bulk operation has its length first.
 // Work of a bulk operation follows from its length and not from a value that it makes.
 var bulkLength = [ir.NumOps]int{ir.OpMemCpy: 2, ir.OpMemMove: 2, ir.OpMemSet: 2}
+
+// bulkWork is how many bytes of a bulk memory operation are as much work as one of what charge counts.
+const bulkWork = 64
 
 // workPerStep is how much work an instruction may make on average: fields of an aggregate,
 // bytes of a vector, words of an integer. It bounds the time of a run whose fuel is bounded.

@@ -77,7 +77,7 @@ func (p *typedProgram) step() {
 	if t != "int" {
 		n = size[t]
 	}
-	switch r.IntN(24) {
+	switch r.IntN(26) {
 	case 0, 1:
 		p.def("ptr", "ptradd %s, %s", p.use("ptr"), p.use("int"))
 	case 2:
@@ -133,6 +133,10 @@ func (p *typedProgram) step() {
 		p.def("int", "%s %s, %s", p.one("add", "sub", "mul", "and", "shl", "min"), p.use("int"), p.one("v3", "v4", p.pick("int")))
 	case 22:
 		p.def(t, "poison -> %s", t)
+	case 24:
+		p.store("%s %s, %s, %s%s", p.one("memcpy", "memmove"), p.use("ptr"), p.use("ptr"), p.one("v3", "v4", "v7", p.use("int")), p.one("", ", align=4"))
+	case 25:
+		p.store("memset %s, %s, %s", p.use("ptr"), p.use("int"), p.one("v3", "v4", "v7", p.use("int")))
 	case 23:
 		p.def("bool", "icmp.%s %s, %s", p.one("eq", "lt", "ge"), p.use("int"), p.use("int"))
 	}
@@ -156,6 +160,7 @@ func @main(int, int:u64) -> int {
     v4 = iconst 8
     v5 = iconst -3
     v6 = iconst 0x12345678901234567890
+    v7 = iconst 13
     v10 = symbol_addr @g
     v11 = symbol_addr @c
     v12 = stack_slot 24 align 8

@@ -75,32 +75,5 @@ func (t *fastThread) bigOperand(i int32, c class) (num.Int, bool) {
 	return num.New(int64(s.v)), true
 }
 
-// switchSlow picks the edge of a switch on a boxed value or a large unsigned one.
-// ok is false if the value is poison, which has ended the run.
-func (t *fastThread) switchSlow(fn *fastFunc, base int32, c *code, tab *switchTable, i ir.Inst) (int32, bool) {
-	cl := classS
-	if c.k != 0 {
-		cl = classU
-	}
-	v := t.boxSlot(base+c.a, ir.Int, cl)
-	n, ok := v.(Int)
-	if !ok {
-		t.w.branchOnPoison(&t.thread, fn.f, i, v)
-		return 0, false
-	}
-	if k, ok := n.V.Int64(); ok {
-		if e, ok := tab.small[k]; ok {
-			return e, true
-		}
-	}
-	// Linear, as switches hardly have cases of 65 bits.
-	for _, b := range tab.big {
-		if b.v.Equal(n.V) {
-			return b.edge, true
-		}
-	}
-	return tab.other, true
-}
-
 // pointerType is the type of the pointer that the store at pc writes.
 func (fn *fastFunc) pointerType(pc int32) ir.Type { return fn.f.TypeOf(fn.f.Arg(fn.meta[pc].inst, 0)) }

@@ -2,7 +2,6 @@ package interp
 
 import (
 	"github.com/tuffy-ir/tuffy/ir"
-	"github.com/tuffy-ir/tuffy/ir/num"
 	"github.com/tuffy-ir/tuffy/memory"
 )
 
@@ -207,7 +206,9 @@ const (
 	fStore64
 	fStoreN
 	fStorePtr
-	fBigBin // wide ints: k = the opcode, checked against the result's annotation
+	fMemCopy // a = destination, b = source, dst = slot of the length, imm = align-1, k = 1: they may overlap
+	fMemFill // a = destination, b = value, dst = slot of the length, imm = align-1
+	fBigBin  // wide ints: k = the opcode, checked against the result's annotation
 	fStackSlot
 	fCall // imm = index into calls
 	fCallSlow
@@ -291,19 +292,6 @@ type indirectCall struct {
 
 // maxIndirect bounds the functions that an indirect call remembers.
 const maxIndirect = 8
-
-// switchTable maps values to edges; a map and not a jump table, since cases are sparse as often as dense.
-type switchTable struct {
-	small map[int64]int32 // case to edge
-	big   []bigCase
-	other int32
-}
-
-// bigCase is a case beyond 64 bits.
-type bigCase struct {
-	v    num.Int
-	edge int32
-}
 
 // fastFunc is a lowered function.
 // code is nil until the first call.

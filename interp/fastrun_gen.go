@@ -1046,15 +1046,17 @@ loop:
 		goto take
 	case fSwitch:
 		tab := &fn.switches[c.imm]
-		ed := tab.other
+		var ed int32
 		if x := &s[c.a]; x.t != 0 || c.k != 0 && int64(x.v) < 0 {
 			fr.pc = pc
 			var ok bool
 			if ed, ok = t.switchSlow(fn, base, c, tab, fn.meta[pc].inst); !ok {
 				goto stop
 			}
-		} else if k, ok := tab.small[int64(x.v)]; ok {
-			ed = k
+		} else if n := x.v - uint64(tab.first); n < uint64(len(tab.dense)) {
+			ed = tab.dense[n]
+		} else {
+			ed = tab.find(int64(x.v))
 		}
 		e = &fn.edges[ed]
 		goto take
@@ -1158,6 +1160,23 @@ loop:
 		if p := slotPointer(*x, fn.pointerType(pc)); !a.StorePtr(y.v-a.Base, p) {
 			if a = w.wild(y, 8); !a.StorePtr(y.v-a.Base, p) {
 				goto slow
+			}
+		}
+		pc++
+	case fMemCopy, fMemFill:
+		x, y, n := &s[c.a], &s[c.b], &s[c.dst]
+		if x.t|y.t|n.t != 0 || w.slowMemory {
+			goto slow
+		}
+		// No byte is no access, whatever the pointers are.
+		if n.v != 0 {
+			fr.pc = pc
+			if x.v&c.imm != 0 || c.op == fMemFill && !w.quickFill(x, byte(y.v), n.v) ||
+				c.op == fMemCopy && (y.v&c.imm != 0 || !w.quickCopy(x, y, n.v, c.k != 0)) {
+				goto slow
+			}
+			if w.ended != nil {
+				goto stop
 			}
 		}
 		pc++

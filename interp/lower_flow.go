@@ -16,7 +16,6 @@ func (l *lowerer) terminator(i ir.Inst, m codeMeta) {
 		c := l.condition(i, m)
 		br := l.emit(code{op: fBrIf, a: c}, m)
 		l.fn.code[br].imm = l.branchEdges(i, m)
-	// Cases within int64 are in a map, others in a list: a case of 65 bits and more is a curiosity.
 	case ir.OpSwitch:
 		c := l.condition(i, m)
 		at := l.emit(code{op: fSwitch, a: c, imm: uint64(len(l.fn.switches))}, m)
@@ -25,19 +24,19 @@ func (l *lowerer) terminator(i ir.Inst, m codeMeta) {
 		}
 		l.fn.switches = append(l.fn.switches, switchTable{})
 		n := len(l.fn.switches) - 1
-		tab := switchTable{small: map[int64]int32{}}
+		var cases []switchCase
+		var big []bigCase
 		edges := f.Edges(nil, i)
 		for k, e := range edges {
 			ed := l.edgeTo(i, e, m)
 			if k == len(edges)-1 {
-				tab.other = ed
-			} else if n, ok := f.TargetCase(i, k).Int64(); ok {
-				tab.small[n] = ed
+				l.fn.switches[n] = newSwitch(cases, big, ed)
+			} else if v, ok := f.TargetCase(i, k).Int64(); ok {
+				cases = append(cases, switchCase{v, ed})
 			} else {
-				tab.big = append(tab.big, bigCase{f.TargetCase(i, k), ed})
+				big = append(big, bigCase{f.TargetCase(i, k), ed})
 			}
 		}
-		l.fn.switches[n] = tab
 	default: // br, continue, region_yield
 		ed := l.edgeCode(i, f.Edges(nil, i)[0], m)
 		l.emit(code{op: fBr, imm: uint64(ed)}, m)
@@ -53,8 +52,14 @@ func (l *lowerer) condition(i ir.Inst, m codeMeta) int32 {
 		return l.slot(o.Value)
 	}
 	dst := l.temp(extent(layoutOf(l.f.TypeOf(o.Value), l.fn.class[o.Value])))
+	c := code{op: fEdgeSlow, dst: dst, a: l.slot(o.Value)}
+	if r, ok := annotWidth(o.Annot); ok && simple(o.Annot) {
+		if op, bits := l.check(l.fn.class[o.Value], r); bits != 0 {
+			c.op, c.k = op, uint8(64-bits)
+		}
+	}
 	m.what, m.n = metaArg, 0
-	l.emit(code{op: fEdgeSlow, dst: dst, a: l.slot(o.Value)}, m)
+	l.emit(c, m)
 	return dst
 }
 

@@ -247,6 +247,16 @@ func (l *lowerer) special(i ir.Inst, m codeMeta) bool {
 		return l.shift(i, m)
 	case ir.OpLoad, ir.OpStore:
 		return l.memory(i, m)
+	case ir.OpMemCpy, ir.OpMemMove, ir.OpMemSet:
+		c := code{op: fMemCopy, a: l.slot(f.Arg(i, 0)), b: l.slot(f.Arg(i, 1)), dst: l.slot(f.Arg(i, 2)), imm: uint64(max(f.Attr(i).Align, 1)) - 1}
+		switch op {
+		case ir.OpMemMove:
+			c.k = 1
+		case ir.OpMemSet:
+			c.op = fMemFill
+		}
+		l.emit(c, m)
+		return true
 	}
 	if f.NumResults(i) != 1 {
 		return false

@@ -174,6 +174,11 @@ func (a *Alloc) StorePtr(off uint64, p Pointer) bool {
 	return a.putPointer(off, p)
 }
 
+// Holds reports whether n bytes at off may be read, or written, in whatever states they are.
+func (a *Alloc) Holds(off, n uint64, write bool) bool {
+	return a.State == Live && a.Kind != Function && a.inside(off, n) && !(write && a.ReadOnly)
+}
+
 // Window is the n bytes at off themselves, if the allocation is live (or n is 0), they are
 // inside it and all are Bits. It may be written unless the allocation is read-only. It is valid until the
 // allocation ends or any of its bytes is written with something else than Bits.
