@@ -741,13 +741,6 @@ loop:
 		}
 		s[c.dst] = slot{v: ieee754.Fast{}.Convert(ieee754.F32, ieee754.F64, x.v)}
 		pc++
-	case fPtrAdd:
-		x, y := &s[c.a], &s[c.b]
-		if x.t|y.t != 0 {
-			goto slow
-		}
-		s[c.dst] = slot{v: x.v + y.v, p: x.p}
-		pc++
 	case fPtrDiff:
 		x, y := &s[c.a], &s[c.b]
 		if x.t|y.t != 0 {
@@ -770,13 +763,6 @@ loop:
 			space.Expose(memory.AllocID(x.p))
 		}
 		s[c.dst] = slot{v: x.v}
-		pc++
-	case fIntToPtr:
-		x := &s[c.a]
-		if x.t != 0 {
-			goto slow
-		}
-		s[c.dst] = slot{v: x.v, p: wildSlot}
 		pc++
 	case fCheckAlign:
 		x := &s[c.a]
@@ -924,7 +910,7 @@ loop:
 		pc++
 	case fStore8:
 		x, y := &s[c.a], &s[c.b]
-		if x.t|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
+		if x.t&boxed|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
 			goto slow
 		}
 		a := space.Lookup(memory.AllocID(y.p))
@@ -950,7 +936,7 @@ loop:
 		pc++
 	case fStore16:
 		x, y := &s[c.a], &s[c.b]
-		if x.t|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
+		if x.t&boxed|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
 			goto slow
 		}
 		a := space.Lookup(memory.AllocID(y.p))
@@ -976,7 +962,7 @@ loop:
 		pc++
 	case fStore32:
 		x, y := &s[c.a], &s[c.b]
-		if x.t|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
+		if x.t&boxed|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
 			goto slow
 		}
 		a := space.Lookup(memory.AllocID(y.p))
@@ -1002,13 +988,27 @@ loop:
 		pc++
 	case fStore64:
 		x, y := &s[c.a], &s[c.b]
-		if x.t|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
+		if x.t&boxed|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
 			goto slow
 		}
 		a := space.Lookup(memory.AllocID(y.p))
 		if !a.Store64(y.v-a.Base, x.v) && !a.StoreN(y.v-a.Base, 8, x.v) && !w.storeWild(y, 8, x.v) {
 			goto slow
 		}
+		pc++
+	case fPtrAdd:
+		x, y := &s[c.a], &s[c.b]
+		if x.t|y.t&boxed != 0 {
+			goto slow
+		}
+		s[c.dst] = slot{v: x.v + y.v, p: x.p}
+		pc++
+	case fIntToPtr:
+		x := &s[c.a]
+		if x.t&boxed != 0 {
+			goto slow
+		}
+		s[c.dst] = slot{v: x.v, p: wildSlot}
 		pc++
 	case fGuardU:
 		if x := &s[c.a]; x.t != 0 || x.v<<(c.k&63)>>(c.k&63) != x.v {

@@ -229,8 +229,6 @@ if !ok {
 // A slot with provenance 0 is an address without one.
 // The provenance of a sum is that of its pointer.
 var pointers = []row{
-	// Addresses wrap modulo 2^64, and no bound is looked at: arithmetic alone is never undefined.
-	{2, "fPtrAdd", "s[c.dst] = slot{v: x.v + y.v, p: x.p}", ""},
 	// Pointers into different allocations, or into none, make poison. What a wildcard points into is not known here.
 	{2, "fPtrDiff", `if x.p != y.p || x.p == 0 || x.p == wildSlot {
 	goto slow
@@ -242,7 +240,6 @@ var pointers = []row{
 	}
 	space.Expose(memory.AllocID(x.p))
 }`, `x.v`},
-	{1, "fIntToPtr", "s[c.dst] = slot{v: x.v, p: wildSlot}", ""},
 	{1, "fCheckAlign", `if x.v&c.imm != 0 {
 	goto slow
 }

@@ -41,7 +41,7 @@ const loadStore = `case fLoad%[1]d:
 	pc++
 case fStore%[1]d:
 	x, y := &s[c.a], &s[c.b]
-	if x.t|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
+	if x.t&boxed|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
 		goto slow
 	}
 	a := space.Lookup(memory.AllocID(y.p))
@@ -109,7 +109,23 @@ loop:
 // others are the operations with a shape of their own.
 // A guard that fails, and a select whose taken arm is boxed, leave like everything else.
 // fSelect copies the slot with its provenance, so one case serves ints, floats and pointers.
-const others = `		case fGuardU:
+// Where an int counts modulo 2^64, the first word of a wide one is enough, and only a boxed one leaves. Addresses wrap
+// modulo 2^64, and no bound is looked at: arithmetic alone is never undefined.
+const others = `		case fPtrAdd:
+			x, y := &s[c.a], &s[c.b]
+			if x.t|y.t&boxed != 0 {
+				goto slow
+			}
+			s[c.dst] = slot{v: x.v + y.v, p: x.p}
+			pc++
+		case fIntToPtr:
+			x := &s[c.a]
+			if x.t&boxed != 0 {
+				goto slow
+			}
+			s[c.dst] = slot{v: x.v, p: wildSlot}
+			pc++
+		case fGuardU:
 			if x := &s[c.a]; x.t != 0 || x.v<<(c.k&63)>>(c.k&63) != x.v {
 				goto slow
 			}
