@@ -206,7 +206,9 @@ func (p *typedProgram) text() string {
 		last = fmt.Sprintf("v%d", p.next+1)
 		p.next += 2
 	}
-	fmt.Fprintf(&p.b, "    ret %s, %s\n}\n", last, p.mem)
+	fmt.Fprintf(&p.b, `    ret %s, %s
+}
+`, last, p.mem)
 	return p.b.String()
 }
 
