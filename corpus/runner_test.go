@@ -228,7 +228,7 @@ func @main() -> int {
 		{"no expectation", "// why: none" + fine, "behaviour"},
 		{"missing output", "// expect: ok int 3\n// output: \"x\"" + fine, "output:\n got \"\"\nwant \"x\""},
 		{"unknown option", "// expect: ok int 3\n// options: fast" + fine, `option "fast": unknown`},
-		{"argument too many", "// expect: ok int 3\n// options: args=[1]" + fine, "the input has 1 arguments"},
+		{"argument too many", "// expect: ok int 3\n// options: args=[1]" + fine, "the input has 1 argument,"},
 		{"no such entry", "// expect: ok int 3\n// entry: other" + fine, "there is no function @other"},
 		{"twice", "// expect: ok int 3\n// expect: ok int 3" + fine, `two fields "expect"`},
 		{"ok expected", "// expect: ok int 0" + body, "TUF-UB-005"},

@@ -353,12 +353,12 @@ ret v0`)
 		{"undefined", never, id, difftest.Config{}, difftest.Vacuous, "vacuous: before is undefined on every input"},
 		{"undefined but once", once, id, difftest.Config{Inputs: inputs("[1]", "[2]", "[3]")}, difftest.Refined, "before undefined on 2"},
 		{"tried once", id, id, difftest.Config{Runs: 1}, difftest.Vacuous, "vacuous: one input was compared"},
-		{"tried once of one", unit, unit, difftest.Config{}, difftest.Refined, "(1 inputs"},
-		{"given once", id, id, difftest.Config{Inputs: inputs("[1]")}, difftest.Refined, "(1 inputs"},
+		{"tried once of one", unit, unit, difftest.Config{}, difftest.Refined, "(1 input,"},
+		{"given once", id, id, difftest.Config{Inputs: inputs("[1]")}, difftest.Refined, "(1 input,"},
 		{"one of two endless", id + strings.Replace(loop, "@f", "@g", 1), id + strings.Replace(loop, "@f", "@g", 1), difftest.Config{Runs: 10, Options: interp.Options{Fuel: 1000}}, difftest.Inconclusive, "@f: refines"},
 		{"after endless on some", id, some, difftest.Config{Inputs: inputs("[1]", "[3]", "[4]")}, difftest.Inconclusive, "after comes to a limit on"},
 		{"before endless on some", some, id, difftest.Config{}, difftest.Refined, "inconclusive: "},
-		{"no inputs", id, id, difftest.Config{Inputs: []*difftest.Input{}}, difftest.Inconclusive, "(0 inputs"},
+		{"no inputs", id, id, difftest.Config{Inputs: []*difftest.Input{}}, difftest.Inconclusive, "(no inputs"},
 		{"havoc", unknown, unknown, difftest.Config{Runs: 3, Options: interp.Options{Havoc: map[string]bool{"mystery": true}}}, difftest.Refined, "@f: refines (3 inputs"},
 		{"time", id, id, difftest.Config{Runs: 5, Time: time.Hour}, difftest.Refined, "@f: refines"},
 	} {
@@ -394,7 +394,7 @@ func TestCheckErrors(t *testing.T) {
 			t.Errorf("got %v, want %s", err, c.want)
 		}
 	}
-	if _, err := difftest.Check(context.Background(), f, f, difftest.Config{Inputs: []*difftest.Input{{}}}); err == nil || !strings.Contains(err.Error(), "the input has 0 arguments, the function takes 1") {
+	if _, err := difftest.Check(context.Background(), f, f, difftest.Config{Inputs: []*difftest.Input{{}}}); err == nil || !strings.Contains(err.Error(), "the input has no arguments, the function takes 1") {
 		t.Errorf("an input that does not fit: %v", err)
 	}
 }

@@ -25,7 +25,7 @@ func dataDifferences(before, after *ir.Module) []string {
 		case a.Const && !b.Const:
 			out = append(out, fmt.Sprintf("%s is constant after and not before", name))
 		case a.Size() < b.Size():
-			out = append(out, fmt.Sprintf("%s has %d bytes before and %d after", name, b.Size(), a.Size()))
+			out = append(out, fmt.Sprintf("%s has %s before and %d after", name, ir.Counted(b.Size(), "byte"), a.Size()))
 		case max(a.Align, 1) < max(b.Align, 1):
 			out = append(out, fmt.Sprintf("%s has alignment %d before and %d after", name, max(b.Align, 1), max(a.Align, 1)))
 		default:

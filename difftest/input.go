@@ -260,7 +260,7 @@ func (in *Input) String() string { return toJSON(in) }
 func (in *Input) Prepare(params []ir.Param, vscale uint64) func(*interp.Setup) error {
 	return func(s *interp.Setup) error {
 		if len(in.Args) != len(params) {
-			return in.from.wrap("args", fmt.Errorf("the input has %d arguments, the function takes %d", len(in.Args), len(params)))
+			return in.from.wrap("args", fmt.Errorf("the input has %s, the function takes %d", ir.Counted(len(in.Args), "argument"), len(params)))
 		}
 		if size := argBytes(params, vscale); size > maxArgBytes {
 			return in.from.wrap("args", fmt.Errorf("the parameters take %d bytes, an input may have arguments of %d", size, maxArgBytes))
@@ -457,7 +457,7 @@ func (b *inputBuilder) value(a Arg, t ir.Type) (interp.Value, error) {
 			return nil
 		})
 		if n, _ := t.Size(b.vscale); err == nil && uint64(len(data)) != n {
-			err = fmt.Errorf("%d bytes for a value of type %s, which has %d", len(data), t, n)
+			err = fmt.Errorf("%s for a value of type %s, which has %d", ir.Counted(len(data), "byte"), t, n)
 		}
 		return interp.Bytes{B: data}, err
 	}

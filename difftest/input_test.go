@@ -98,7 +98,7 @@ func TestInputSyntaxErrors(t *testing.T) {
 func TestInputDoesNotFit(t *testing.T) {
 	for _, c := range []struct{ params, input, want string }{
 		{"int", `[1, 2]`, "x.json:1:1: the input has 2 arguments, the function takes 1"},
-		{"int", `[]`, "the input has 0 arguments, the function takes 1"},
+		{"int", `[]`, "the input has no arguments, the function takes 1"},
 		{"int", `[true]`, "argument 0: true is no value of type int"},
 		{"int, bool", `[1, 1]`, "x.json:1:5: argument 1: 1 is no value of type bool"},
 		{"f32", `[{"f64": "1.0"}]`, `expected {"f32": "bits or decimal"}`},
@@ -109,7 +109,7 @@ func TestInputDoesNotFit(t *testing.T) {
 		{"ptr", `[{"ptr": -1}]`, "there is no buffer -1"},
 		{"ptr", `[{"symbol": "nowhere"}]`, "there is no symbol @nowhere"},
 		{"ptr", `[{"addr": "zz"}]`, `address "zz": expected 0x`},
-		{"byte(2)", `[{"bytes": "00"}]`, "1 bytes for a value of type byte(2), which has 2"},
+		{"byte(2)", `[{"bytes": "00"}]`, "1 byte for a value of type byte(2), which has 2"},
 		{"byte(1)", `[{"bytes": "0"}]`, `byte "0": expected two hexadecimal digits`},
 		{"byte(8)", `[{"bytes": "&0+1"}]`, `pointer "&0+1": expected &BUFFER+OFFSET with a buffer below 0`},
 		{"byte(1)", `[1]`, "1 is no value of type byte(1)"},

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/tuffy-ir/tuffy/interp"
@@ -37,7 +38,7 @@ func (d *Divergence) Shape() string {
 }
 
 // minimise makes the generated input of the divergence smaller while the difference stays of its shape: numbers go
-// towards 0, buffers get shorter and their bytes 0. It takes the first smaller input that still diverges and begins
+// towards 0, buffers get shorter, their bytes 0 or else lower. It takes the first smaller input that still diverges and begins
 // again from it, so that the result does not depend on the time or on workers.
 func (q *pairRun) minimise() {
 	if q.Divergence == nil || q.c.Inputs != nil {
@@ -87,6 +88,12 @@ func smaller(in *Input, try func(*Input) bool) bool {
 			}
 		}
 	}
+	for _, at := range places {
+		next := in.clone()
+		if next.moveToStart(at(next)) && try(next) {
+			return true
+		}
+	}
 	for n, b := range in.Buffers {
 		for _, text := range simplerBytes(b.Bytes) {
 			next := in.clone()
@@ -101,7 +108,8 @@ func smaller(in *Input, try func(*Input) bool) bool {
 			continue
 		}
 		// Their number is that of the type.
-		for _, text := range zeroed(strings.Fields(*a.Bytes)) {
+		all := strings.Fields(*a.Bytes)
+		for _, text := range append(zeroed(all), lowered(all)...) {
 			next := in.clone()
 			next.Args[n].Bytes = &text
 			if try(next) {
@@ -110,6 +118,22 @@ func smaller(in *Input, try func(*Input) bool) bool {
 		}
 	}
 	return false
+}
+
+// moveToStart takes away what a buffer has before the place that a points to, so that a points to its start. It is
+// false of what points to no such place. Other pointers into the buffer keep their offsets: the caller asks whether the
+// input still does what it did.
+func (in *Input) moveToStart(a *Arg) bool {
+	if a.Buffer == nil || a.Offset <= 0 || *a.Buffer >= len(in.Buffers) {
+		return false
+	}
+	b := &in.Buffers[*a.Buffer]
+	all := strings.Fields(b.Bytes)
+	if a.Offset > int64(len(all)) || strings.Contains(b.Bytes, "&") {
+		return false
+	}
+	b.Bytes, a.Offset = strings.Join(all[a.Offset:], " "), 0
+	return true
 }
 
 // clone is a deep copy without the place that the input was read from.
@@ -153,7 +177,8 @@ func simpler(a Arg) (out []Arg) {
 	return out
 }
 
-// simplerBytes are shorter texts of a buffer, and such with fewer bytes that are not 0, the simplest first.
+// simplerBytes are shorter texts of a buffer, such with fewer bytes that are not 0, and such with lower ones, the
+// simplest first.
 func simplerBytes(text string) []string {
 	all := strings.Fields(text)
 	var out []string
@@ -162,7 +187,32 @@ func simplerBytes(text string) []string {
 			out = append(out, strings.Join(all[:n], " "))
 		}
 	}
-	return append(out, zeroed(all)...)
+	return append(append(out, zeroed(all)...), lowered(all)...)
+}
+
+// lowered are the same bytes with one number lower: without one of its bits, the highest first, or less by one. A number
+// that must only be large enough gets as low as it can by that.
+func lowered(all []string) (out []string) {
+	for at, text := range all {
+		v, err := strconv.ParseUint(text, 16, 8)
+		if err != nil {
+			continue
+		}
+		try := func(w uint64) {
+			next := slices.Clone(all)
+			next[at] = fmt.Sprintf("%02x", w)
+			out = append(out, strings.Join(next, " "))
+		}
+		for bit := uint64(0x80); bit > 0; bit >>= 1 {
+			if v&bit != 0 && v != bit { // 0 was tried
+				try(v &^ bit)
+			}
+		}
+		if v > 1 && v&1 == 0 { // of an odd number that is the lowest bit
+			try(v - 1)
+		}
+	}
+	return out
 }
 
 // zeroed are the same number of bytes with more zeros: all, a half, a quarter, one. A pointer is eight bytes.

@@ -78,6 +78,52 @@ bb0(v0: mem):
 }
 `,
 			[]string{`00 00`}},
+		{"bytes from a bound on",
+			`func @f(ptr) -> bool {
+bb0(v0: mem):
+  v1 = param 0
+  v2:u8 = load.1 v1, v0
+  v3 = iconst 83
+  v4 = icmp.ge v2, v3
+  v5 = iconst 1
+  v6 = ptradd v1, v5
+  v7:u8 = load.1 v6, v0
+  v8 = iconst 128
+  v9 = icmp.ge v7, v8
+  v10 = select v4, v9, v4
+  ret v10, v0
+}
+`,
+			`func @f(ptr) -> bool {
+bb0(v0: mem):
+  v1 = bconst false
+  ret v1, v0
+}
+`,
+			[]string{`53 80`}},
+		{"bytes from a bound on, of which one has all bits below it",
+			`func @f(ptr) -> bool {
+bb0(v0: mem):
+  v1 = param 0
+  v2:u8 = load.1 v1, v0
+  v3 = iconst 127
+  v4 = icmp.ge v2, v3
+  v5 = iconst 1
+  v6 = ptradd v1, v5
+  v7:u8 = load.1 v6, v0
+  v8 = iconst 1
+  v9 = icmp.ge v7, v8
+  v10 = select v4, v9, v4
+  ret v10, v0
+}
+`,
+			`func @f(ptr) -> bool {
+bb0(v0: mem):
+  v1 = bconst false
+  ret v1, v0
+}
+`,
+			[]string{`7f 01`}},
 	} {
 		var first string
 		for _, workers := range []int{1, 3} {

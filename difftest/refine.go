@@ -156,7 +156,7 @@ func ending(o *interp.Outcome) string {
 // results compares by position; the signature of before decides which bits matter.
 func (c *comparer) results(returns []ir.Param) bool {
 	if len(c.b.Values) != len(c.a.Values) {
-		return c.fail("before returns %d values, after %d", len(c.b.Values), len(c.a.Values))
+		return c.fail("before returns %s, after %d", ir.Counted(len(c.b.Values), "value"), len(c.a.Values))
 	}
 	for n := range c.b.Values {
 		bv, av := c.b.Values[n], c.a.Values[n]
@@ -396,7 +396,7 @@ func (c *comparer) memory() bool {
 		// after may have more bytes than before, not fewer.
 		if a.Size < b.Size {
 			c.d.Byte = a.Size
-			return c.fail("%s has %d bytes before and %d after", name, b.Size, a.Size)
+			return c.fail("%s has %s before and %d after", name, ir.Counted(b.Size, "byte"), a.Size)
 		}
 		off, same := c.bytes(b, a, b.Size)
 		c.d.matched++
@@ -473,7 +473,7 @@ func (c *comparer) event(b, a interp.Event) bool {
 		return c.fail("before calls @%s where after calls @%s", b.Name, a.Name)
 	}
 	if len(b.Args) != len(a.Args) {
-		return c.fail("@%s gets %d arguments before and %d after", b.Name, len(b.Args), len(a.Args))
+		return c.fail("@%s gets %s before and %d after", b.Name, ir.Counted(len(b.Args), "argument"), len(a.Args))
 	}
 	for n := range b.Args {
 		if !c.value(b.Args[n], a.Args[n]) {

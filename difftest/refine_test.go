@@ -291,7 +291,7 @@ func TestRefinesReasons(t *testing.T) {
 	}{
 		{behaviour{values: v[1:2]}, behaviour{values: v[2:3]}, "result 0 is 0 before and 1 after", -1, 0},
 		{behaviour{values: v[1:3]}, behaviour{values: []term{v[1], v[0]}}, "result 1 is 1 before and poison after", -1, 1},
-		{behaviour{values: v[1:2]}, behaviour{}, "before returns 1 values, after 0", -1, -1},
+		{behaviour{values: v[1:2]}, behaviour{}, "before returns 1 value, after 0", -1, -1},
 		{behaviour{}, behaviour{kind: interp.Trapped}, "before ends by returned, after by trap", -1, -1},
 		{behaviour{kind: interp.Exited}, behaviour{kind: interp.Exited, exit: 3}, "before exits with 0, after with 3", -1, -1},
 		{behaviour{}, behaviour{kind: interp.Undefined, code: 3}, "after has undefined behaviour that before has not: TUF-UB-003", -1, -1},

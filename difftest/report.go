@@ -253,13 +253,13 @@ func (r *Result) Text() string {
 		case p.Skipped != "":
 			fmt.Fprintf(&s, "@%s: vacuous, not compared: %s\n", p.Name, p.Skipped)
 		default:
-			fmt.Fprintf(&s, "@%s: %s (%d inputs, before undefined on %d, inconclusive %d)\n", p.Name, p.Verdict, p.Runs, p.Undefined, p.Inconclusive)
+			fmt.Fprintf(&s, "@%s: %s (%s, before undefined on %d, inconclusive %d)\n", p.Name, p.Verdict, ir.Counted(p.Runs, "input"), p.Undefined, p.Inconclusive)
 		}
 		if p.Why != "" {
 			fmt.Fprintf(&s, "  vacuous: %s\n", p.Why)
 		}
 		if p.Unended > 0 {
-			fmt.Fprintf(&s, "  inconclusive: after comes to a limit on %d inputs on which before ends; --fuel allows more\n", p.Unended)
+			fmt.Fprintf(&s, "  inconclusive: after comes to a limit on %s on which before ends; --fuel allows more\n", ir.Counted(p.Unended, "input"))
 		}
 		for _, note := range p.Notes {
 			fmt.Fprintf(&s, "  note: %s\n", note)

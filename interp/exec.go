@@ -91,7 +91,7 @@ const workPerStep = 4
 // n is not negative.
 func (w *world) charge(n int64) {
 	if w.work += n; w.work/workPerStep > w.o.Fuel {
-		w.end(&Outcome{Kind: OutOfFuel, Reason: fmt.Sprintf("the limit of %d instructions is reached by work on large values", w.o.Fuel), Where: w.here()})
+		w.end(&Outcome{Kind: OutOfFuel, Reason: fmt.Sprintf("the limit of %s is reached by work on large values", ir.Counted(w.o.Fuel, "instruction")), Where: w.here()})
 	}
 	if w.ctx != nil && w.work-w.workAsked >= stopInterval {
 		if w.workAsked = w.work; w.cancelled() {

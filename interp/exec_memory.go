@@ -36,7 +36,7 @@ func (x *inst) reach(n int, size uint64, align uint32, kind, fallback string) (a
 	w := x.w
 	w.checked(UBPoisonPointer, x.f, x.i)
 	if v, bad := x.args[n].(Poison); bad {
-		w.fail(x.f, x.i, &UB{Code: UBPoisonPointer, Message: fmt.Sprintf("%s of %d bytes through a poison pointer", kind, size),
+		w.fail(x.f, x.i, &UB{Code: UBPoisonPointer, Message: fmt.Sprintf("%s of %s through a poison pointer", kind, ir.Counted(size, "byte")),
 			Operands: x.operands(), Cause: v.Cause, Fallback: fallback})
 		return nil, 0, false
 	}
@@ -85,7 +85,7 @@ func (w *world) failAccessOf(by string, f *ir.Func, i ir.Inst, flt *memory.Fault
 	w.life.noteRefused(w, f, i, flt, by+kind)
 	u := &UB{Code: faultCode(flt), Operands: operands, Fallback: fallback}
 	if fallback == "" || w.o.Strict || !w.full() {
-		size := fmt.Sprintf("%s of %s", kind, byteCount(flt.Size))
+		size := fmt.Sprintf("%s of %s", kind, ir.Counted(flt.Size, "byte"))
 		if kind == "free" || kind == "call" {
 			size = kind
 		}
@@ -102,7 +102,7 @@ func (w *world) faultText(f *memory.Fault) string {
 	switch f.Code {
 	case memory.FaultOutOfBounds:
 		if f.Size == 0 {
-			return fmt.Sprintf("offset %d lies outside of %s, which has %s", f.Offset, allocName(f.Alloc), byteCount(f.Alloc.Size))
+			return fmt.Sprintf("offset %d lies outside of %s, which has %s", f.Offset, allocName(f.Alloc), ir.Counted(f.Alloc.Size, "byte"))
 		}
 		// The offset may be negative and the sum beyond 64 bits.
 		end := num.FromUint64(f.Size).Add(num.New(f.Offset))
@@ -110,7 +110,7 @@ func (w *world) faultText(f *memory.Fault) string {
 		if f.Offset >= 0 && uint64(f.Offset) < f.Alloc.Size {
 			how = "reach beyond"
 		}
-		return fmt.Sprintf("bytes [%d, %s) %s %s, which has %s", f.Offset, end, how, allocName(f.Alloc), byteCount(f.Alloc.Size))
+		return fmt.Sprintf("bytes [%d, %s) %s %s, which has %s", f.Offset, end, how, allocName(f.Alloc), ir.Counted(f.Alloc.Size, "byte"))
 	case memory.FaultMisaligned:
 		return fmt.Sprintf("address 0x%x is not a multiple of %d", f.Pointer.Addr, f.Align)
 	case memory.FaultUseAfterFree, memory.FaultDoubleFree:
@@ -133,14 +133,6 @@ func allocName(a *memory.Alloc) string {
 		return fmt.Sprintf("alloc%d", a.ID)
 	}
 	return fmt.Sprintf("alloc%d (%s)", a.ID, a.Name)
-}
-
-// byteCount is a number of bytes with its noun.
-func byteCount(n uint64) string {
-	if n == 1 {
-		return "1 byte"
-	}
-	return fmt.Sprintf("%d bytes", n)
 }
 
 // missing is the poison that stands for what could not be read.

@@ -121,7 +121,7 @@ func (h *hostEnv) arguments(fn *host.Function, args []Value) ([]host.Value, bool
 	w := h.w
 	w.checked(UBCallSignature, h.f, h.i)
 	if len(args) < len(fn.Params) || len(args) > len(fn.Params) && !fn.Variadic {
-		return nil, h.wrong(fmt.Sprintf("%s takes %d arguments, the call has %d", fn.Name, len(fn.Params), len(args)))
+		return nil, h.wrong(fmt.Sprintf("%s takes %s, the call has %d", fn.Name, ir.Counted(len(fn.Params), "argument"), len(args)))
 	}
 	out := make([]host.Value, len(args))
 	for n, v := range args {
@@ -261,7 +261,7 @@ func (h *hostEnv) results(fn *host.Function, res []host.Value) ([]Value, bool) {
 		}
 	}
 	if len(types) > len(res) {
-		return nil, h.wrong(fmt.Sprintf("%s gives %d results, the call expects %d", fn.Name, len(fn.Result), len(types)))
+		return nil, h.wrong(fmt.Sprintf("%s gives %s, the call expects %d", fn.Name, ir.Counted(len(fn.Result), "result"), len(types)))
 	}
 	out := make([]Value, len(types))
 	for n, t := range types {

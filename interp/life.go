@@ -247,7 +247,7 @@ func eachPointer(s *memory.Space, a *memory.Alloc, f func(off uint64, p memory.P
 func (l Leak) Text() string {
 	s := strings.ReplaceAll(l.State, "\n", "\n  ")
 	if l.Times > 1 {
-		s += fmt.Sprintf("\n  and %d more made there, %s in all", l.Times-1, byteCount(l.Size))
+		s += fmt.Sprintf("\n  and %d more made there, %s in all", l.Times-1, ir.Counted(l.Size, "byte"))
 	}
 	if len(l.Holders) > 0 {
 		s += "\n  held by " + strings.Join(l.Holders, ", ")

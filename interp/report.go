@@ -43,7 +43,7 @@ func (w *world) allocState(a *memory.Alloc) string {
 // allocParts tells what an allocation is, where it was made and where it ended; the last two are empty where there is
 // nothing to tell.
 func (w *world) allocParts(a *memory.Alloc) (what, made, ended string) {
-	what = fmt.Sprintf("%s: %s, %s at 0x%x", allocName(a), a.Kind, byteCount(a.Size), a.Base)
+	what = fmt.Sprintf("%s: %s, %s at 0x%x", allocName(a), a.Kind, ir.Counted(a.Size, "byte"), a.Base)
 	if a.Align > 1 {
 		what += fmt.Sprintf(", aligned to %d", a.Align)
 	}

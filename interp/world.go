@@ -190,7 +190,7 @@ func (o *Options) setDefaults() {
 func (w *world) checkArgs() error {
 	f := w.entry
 	if len(w.args) != len(f.Params) {
-		return fmt.Errorf("%s takes %d arguments, %d were given", ir.SymbolText(f.Name), len(f.Params), len(w.args))
+		return fmt.Errorf("%s takes %s, got %d", ir.SymbolText(f.Name), ir.Counted(len(f.Params), "argument"), len(w.args))
 	}
 	for n, p := range f.Params {
 		if !hasType(w.args[n], p.Type, w.o.VScale) {
@@ -466,7 +466,7 @@ func (w *world) observerStops(f *ir.Func, i ir.Inst, err error) {
 // Who is asked for more fuel notes whether it was the caller who wanted the end.
 func (w *world) outOfFuel(_ *thread, f *ir.Func, i ir.Inst) {
 	fr := w.frame(f, i)
-	why := fmt.Sprintf("the limit of %d instructions is reached", w.o.Fuel)
+	why := fmt.Sprintf("the limit of %s is reached", ir.Counted(w.o.Fuel, "instruction"))
 	if w.stopped != nil {
 		why = w.stopReason()
 	}

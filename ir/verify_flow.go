@@ -47,7 +47,7 @@ func (v *funcVerifier) passes(i Inst, e Edge) {
 	args := f.Args(e.Block)
 	name := v.names.BlockName(e.Block)
 	if e.Hi-e.Lo != len(args) {
-		v.instErrorf(i, "%s passes %s to %s, which has %s", f.Op(i), plural(e.Hi-e.Lo, "value"), name, plural(len(args), "argument"))
+		v.instErrorf(i, "%s passes %s to %s, which has %s", f.Op(i), Counted(e.Hi-e.Lo, "value"), name, Counted(len(args), "argument"))
 		return
 	}
 	for n, a := range args {

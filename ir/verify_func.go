@@ -338,7 +338,7 @@ func (v *funcVerifier) targets(i Inst) {
 	form := Ops[op].Form
 	switch {
 	case form == FormBr && n != 1, form == FormBrIf && n != 2, form < FormBr && n != 0, form > FormSwitch && n != 0:
-		v.errorf("%s has %s", op, plural(n, "target"))
+		v.errorf("%s has %s", op, Counted(n, "target"))
 	case form == FormSwitch && n == 0:
 		v.errorf("switch has no default target")
 	}
@@ -381,7 +381,7 @@ func (v *funcVerifier) attributes(i Inst) {
 	case FormParam:
 		rest.Imm = 0
 		if a.Imm < 0 || a.Imm >= int64(len(f.Params)) {
-			v.errorf("the function has %s, so no parameter %d", plural(len(f.Params), "parameter"), a.Imm)
+			v.errorf("the function has %s, so no parameter %d", Counted(len(f.Params), "parameter"), a.Imm)
 		}
 	case FormWidth:
 		rest.Imm = 0
@@ -480,8 +480,9 @@ func (v *funcVerifier) laneFormat(s Suffix, l Lane) {
 	}
 }
 
-// plural is a number with its noun.
-func plural(n int, what string) string {
+// Counted is a number with its noun, in the plural unless there is one: no arguments, 1 argument, 2 arguments.
+// Messages of all packages count with it.
+func Counted[N int | int64 | uint64](n N, what string) string {
 	switch n {
 	case 0:
 		return "no " + what + "s"

@@ -50,10 +50,10 @@ func (v *funcVerifier) operands(i Inst) {
 			sig += "k"
 		}
 	case optional:
-		v.instErrorf(i, "%s takes %d or %s, not %d", f.Mnemonic(i), most, plural(most+1, "operand"), n)
+		v.instErrorf(i, "%s takes %d or %s, not %d", f.Mnemonic(i), most, Counted(most+1, "operand"), n)
 		return
 	case n != most:
-		v.instErrorf(i, "%s takes %s, not %d", f.Mnemonic(i), plural(most, "operand"), n)
+		v.instErrorf(i, "%s takes %s, not %d", f.Mnemonic(i), Counted(most, "operand"), n)
 		return
 	}
 	alike := v.vectorType(i, sig)
@@ -219,7 +219,7 @@ func (v *funcVerifier) ret(i Inst) {
 	f := v.f
 	n, want := f.NumFixed(i), f.Returns
 	if n != len(want) && n != len(want)+1 {
-		v.instErrorf(i, "ret has %s, the function has %s", plural(n, "operand"), plural(len(want), "result"))
+		v.instErrorf(i, "ret has %s, the function has %s", Counted(n, "operand"), Counted(len(want), "result"))
 		return
 	}
 	for k, p := range want {
@@ -273,7 +273,7 @@ func (v *funcVerifier) results(i Inst) {
 	case err != nil && Ops[op].Result == ResPath:
 		v.instErrorf(i, "%v", err)
 	case err != nil: // the arrow has no one type
-		v.instErrorf(i, "%s has %s", f.Mnemonic(i), plural(len(have), "result"))
+		v.instErrorf(i, "%s has %s", f.Mnemonic(i), Counted(len(have), "result"))
 	case !equalTypes(want, have):
 		v.instErrorf(i, "the results of %s are %s, not %s", f.Mnemonic(i), v.typeList(want), v.typeList(have))
 	}
@@ -405,7 +405,7 @@ func (v *funcVerifier) width(i Inst, t Type) {
 	case sized && size == 0:
 		v.instErrorf(i, "%s: %s has no bytes in memory", name, t)
 	case !t.HasScalable() && sized && !optional && uint64(a.N) != size:
-		v.instErrorf(i, "%s: %s takes %d bytes", name, t, size)
+		v.instErrorf(i, "%s: %s takes %s", name, t, Counted(size, "byte"))
 	case t.HasScalable() && a.N == 0:
 		v.instErrorf(i, "%s: %s takes at least one byte", name, t)
 	}

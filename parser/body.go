@@ -133,15 +133,16 @@ func (p *parser) function() {
 		p.named[name] = p.fn
 	}
 	p.funcAttrs(&f.Attrs)
+	opened := p.tok.off
 	p.expect('{', "before the body")
-	p.region(0)
+	p.region(0, opened)
 }
 
 // region reads blocks and regions up to the closing brace. A mistake in a line costs that
 // line only.
 // A body that is not closed ends where the next item begins, so one missing brace is one mistake.
-// depth counts the regions around it, 0 for the body.
-func (p *parser) region(depth int) {
+// depth counts the regions around it, 0 for the body; opened is where its opening brace stands.
+func (p *parser) region(depth int, opened int32) {
 	var cur *block
 	for {
 		start := p.tok.off
@@ -151,7 +152,12 @@ func (p *parser) region(depth int) {
 		}
 		if p.tok.kind == tEOF || p.itemStart() {
 			p.fn.bad = true
-			p.report(start, "", "the body of %s is not closed: '}' expected", nameText(p.fn.f.Name))
+			what := "the body of " + nameText(p.fn.f.Name)
+			if depth > 0 {
+				what = "the region"
+			}
+			at := p.pos(opened)
+			p.report(start, "", "%s is not closed: '}' expected for the '{' at %d:%d", what, at.Line, at.Col)
 			return
 		}
 		// A line that failed leaves cur as it was: the lines after it still belong to the block before it.
@@ -203,9 +209,10 @@ func (p *parser) nested(depth int) {
 		return
 	}
 	p.mark(ev.off)
+	opened := p.tok.off
 	p.expect('{', "after the region kind")
 	p.fn.events = append(p.fn.events, ev)
-	p.region(depth + 1)
+	p.region(depth+1, opened)
 	p.fn.events = append(p.fn.events, event{kind: evClose})
 }
 
@@ -375,6 +382,7 @@ func (p *parser) statement(b *block) {
 		p.emit(b, s)
 	}
 	p.marks(s.origin)
+	p.spelled(s.off, p.tok.off)
 	done = true
 }
 

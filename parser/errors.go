@@ -37,7 +37,11 @@ func (e *Error) write(s *strings.Builder) {
 	if e.Hint != "" {
 		s.WriteString(" (" + e.Hint + ")")
 	}
-	s.WriteString("\n" + source.Caret(e.Line, e.caret) + "\n")
+	s.WriteString("\n")
+	// An empty line, as that behind the end of a text, shows nothing.
+	if strings.TrimSpace(e.Line) != "" {
+		s.WriteString(source.Caret(e.Line, e.caret) + "\n")
+	}
 }
 
 // ErrorList holds the mistakes of a text in the order of their positions: at most
@@ -54,7 +58,7 @@ func (l ErrorList) Error() string {
 		e.write(&s)
 	}
 	if l.More > 0 {
-		fmt.Fprintf(&s, "and %d more errors\n", l.More)
+		fmt.Fprintf(&s, "and %s\n", ir.Counted(l.More, "more error"))
 	}
 	return strings.TrimSuffix(s.String(), "\n")
 }

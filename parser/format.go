@@ -11,6 +11,7 @@ import (
 type layout struct {
 	parts    []int32 // of items, block and region headers, instructions, closing braces
 	comments []comment
+	texts    map[int32]string // of statements, by their parts: what the author wrote
 }
 
 // comment is a comment with its marker, without the end of its line.
@@ -42,8 +43,58 @@ func (p *parser) comment(off, end int32) {
 	})
 }
 
+// spelled notes the statement in [off, end).
+func (p *parser) spelled(off, end int32) {
+	if p.layout == nil {
+		return
+	}
+	if p.layout.texts == nil {
+		p.layout.texts = map[int32]string{}
+	}
+	p.layout.texts[off] = tidy(p.src[off:end])
+}
+
+// tidy is a statement, which ends with its line or at a comment, spaced as the printer does: one blank between words, after
+// commas and around the sign of binding.
+func tidy(text string) string {
+	var s strings.Builder
+	blank := false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == ';' || c == '\n' || c == '/' && strings.HasPrefix(text[i:], "//"):
+			return s.String()
+		case c == ' ' || c == '\t' || c == '\r':
+			blank = true
+		case c == '"':
+			end := i + 1
+			for end < len(text)-1 && text[end] != '"' {
+				if text[end] == '\\' {
+					end++
+				}
+				end++
+			}
+			if blank {
+				s.WriteByte(' ')
+			}
+			s.WriteString(text[i : end+1])
+			i, blank = end, false
+		case c == ',':
+			s.WriteByte(c)
+			blank = true
+		default:
+			if (blank || c == '=') && s.Len() > 0 {
+				s.WriteByte(' ')
+			}
+			s.WriteByte(c)
+			blank = c == '='
+		}
+	}
+	return s.String()
+}
+
 // Format returns the text of [ir.Module.Listing] with the comments of src where they stood: those on lines of their
-// own before what they stand before, others behind the line that they stand behind. The error is an [ErrorList].
+// own before what they stand before, others behind the line that they stand behind. A spelling that stands for several
+// instructions stays as its author wrote it, spaced as the printer does. The error is an [ErrorList].
 // What it returns it does not change again. It does not verify: a program with mistakes has a form as well.
 func Format(filename string, src []byte) ([]byte, error) {
 	was := layout{}
@@ -59,9 +110,6 @@ func Format(filename string, src []byte) ([]byte, error) {
 	}
 	if len(is.parts) != len(was.parts) {
 		panic("BUG: the listing of a text that was parsed has other parts")
-	}
-	if len(was.comments) == 0 {
-		return []byte(text), nil
 	}
 	return []byte(weave(text, &was, &is)), nil
 }
@@ -99,9 +147,17 @@ func weave(text string, was, is *layout) string {
 			own(was.comments[c], before)
 			c++
 		}
-		// What stands behind it, up to the next part. Several parts of one line of the text, as an expanded spelling makes
-		// them, have their comment behind the last.
-		s.WriteString(strings.TrimSuffix(line, "\n"))
+		// The parts of an expanded spelling stand at one place of the text: the last of them brings what the author wrote.
+		at := was.parts[first]
+		if part < len(was.parts) && was.parts[part] == at {
+			continue
+		}
+		line = strings.TrimSuffix(line, "\n")
+		if first > 0 && was.parts[first-1] == at {
+			line = indent + was.texts[at]
+		}
+		// What stands behind it, up to the next part.
+		s.WriteString(line)
 		if c < len(was.comments) && !was.comments[c].own && (part == len(was.parts) || was.comments[c].off < was.parts[part]) {
 			s.WriteString(" " + was.comments[c].text)
 			c++

@@ -58,23 +58,31 @@ data @x = zero 4 ; four
     ret
 }
 `},
-		{"an expanded spelling", `func @f() {
+		{"spellings that are expanded stay", `func @f(int:u8, ptr) {
 bb0:
+v0:u8 = param 0
 // before
-v9 = iconst 1
-v8:u8 = saturating_add.8 v9, v9 // sum
+v1:u8  =  saturating_add.8   v0,v0 // sum
+; more
+v2,v3=sadd_overflow.32 v1 , v0 !loc("a  b,c;",3) // one
+// two
+v4=null
+v5: ptr = null
+v6 = add v2, v1
 ret // done
 }
 `,
-			`func @f() {
+			`func @f(int:u8, ptr) {
   bb0:
+    v0:u8 = param 0
     // before
-    v9 = iconst 1
-    v10 = add v9, v9
-    v11 = iconst 0
-    v12 = max v10, v11
-    v13 = iconst 255
-    v8:u8 = min v12, v13 // sum
+    v1:u8 = saturating_add.8 v0, v0 // sum
+    ; more
+    v2, v3 = sadd_overflow.32 v1, v0 !loc("a  b,c;", 3) // one
+    // two
+    v4 = null
+    v5: ptr = null
+    v6 = add v2, v1
     ret // done
 }
 `},

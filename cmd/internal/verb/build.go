@@ -315,6 +315,9 @@ func (f *buildFlags) prepare(c *cobra.Command, file string) (o compiler.Options,
 	if err := compiler.CheckNames(m); err != nil {
 		return o, nil, nil, badInput{err}
 	}
+	if err := writable(f.out, f.dot, f.svg); err != nil {
+		return o, nil, nil, err
+	}
 	// What is compared after each pass starts from m as it is now; after clones it.
 	p.After = f.after(c.Context(), m, file, c.ErrOrStderr())
 	out := f.out

@@ -36,6 +36,11 @@ func (f *interpFlags) compare(ctx context.Context, w, notes io.Writer, before, a
 			return err
 		}
 	}
+	if f.save != "" {
+		if err := folder(f.save); err != nil {
+			return err
+		}
+	}
 	// The budget begins now: reading the files is not counted.
 	c := difftest.Config{Entry: f.options.Entry, Runs: f.runs, Time: f.limit, Seed: f.options.Seed, Options: f.options, Workers: f.workers}
 	if c.Entry, c.Inputs, err = f.inputs(); err != nil {

@@ -28,7 +28,8 @@ func format() *cobra.Command {
 		Use:   "fmt [flags] FILE...",
 		Short: "Print programs in one layout; comments and numbers stay",
 		Long: `Prints programs in the book's spelling and one layout. Comments stay where they are, and values and blocks keep their
-numbers. Spellings that are no opcodes of the book are expanded.`,
+numbers. A spelling that stands for several instructions, as saturating_add.8 does, stays as it is; only call_ret2 becomes
+a call with two results. Numbers are printed in decimal.`,
 		Example: "  fmt prog.tir\n  fmt -w *.tir\n  fmt --check *.tir",
 		Args:    someFiles,
 

@@ -15,6 +15,7 @@ import (
 	"github.com/tuffy-ir/tuffy/fuzz/campaign/metric"
 	"github.com/tuffy-ir/tuffy/fuzz/check"
 	"github.com/tuffy-ir/tuffy/internal/quote"
+	"github.com/tuffy-ir/tuffy/ir"
 )
 
 // Fuzz is tuffy-fuzz: look for bugs in Tuffy itself.
@@ -185,7 +186,7 @@ func printSummary(w io.Writer, s *campaign.Summary) {
 	red := color.New(color.FgRed, color.Bold)
 	switch {
 	case s.Bugs+s.Flaky > 0:
-		red.Fprintf(w, "%s, %s, %d still to be reduced: see %s\n", counted(s.Bugs, "bug"), counted(s.Flaky, "flaky failure"), s.Queued, "tuffy-fuzz report "+quote.File(s.Dir))
+		red.Fprintf(w, "%s, %s, %d still to be reduced: see %s\n", ir.Counted(s.Bugs, "bug"), ir.Counted(s.Flaky, "flaky failure"), s.Queued, "tuffy-fuzz report "+quote.File(s.Dir))
 	default:
 		fmt.Fprintln(w, "no bugs")
 	}
@@ -276,21 +277,13 @@ func valueOf(reg *metric.Registry, name string) int64 {
 	panic("BUG: there is no metric " + name)
 }
 
-// counted is a number of things with their name, in the plural unless there is one.
-func counted(n int64, what string) string {
-	if n != 1 {
-		what += "s"
-	}
-	return fmt.Sprintf("%d %s", n, what)
-}
-
 // progressLine is the line for one moment. The metrics are read one by one while workers continue, so that
 // the numbers may be a program apart.
 func progressLine(reg *metric.Registry, rate float64) string {
 	// Names of campaign metrics begin with tuffy_.
 	v := func(name string) int64 { return valueOf(reg, "tuffy_"+name) }
 	n := v("programs_total")
-	bugs := counted(v("bugs"), "bug")
+	bugs := ir.Counted(v("bugs"), "bug")
 	if q := v("reductions_queued"); q > 0 {
 		bugs += fmt.Sprintf(" (%d to reduce)", q)
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tuffy-ir/tuffy/fuzz/corpusfmt"
+	"github.com/tuffy-ir/tuffy/ir"
 )
 
 // fuzzCorpus converts the inputs of one fuzzing engine for another.
@@ -62,7 +63,7 @@ but the last after their length as a uvarint.`,
 			if err != nil {
 				return badInput{err}
 			}
-			fmt.Fprintf(c.OutOrStdout(), "%d inputs: %d written, %d known; %d descriptions left out\n", n.Read, n.Written, n.Known, n.Left)
+			fmt.Fprintf(c.OutOrStdout(), "%s: %d written, %d known; %d descriptions left out\n", ir.Counted(n.Read, "input"), n.Written, n.Known, n.Left)
 			return nil
 		},
 	}

@@ -191,7 +191,7 @@ func (f *interpFlags) run(c *cobra.Command, files []string) error {
 		}
 		if given(c, "engines") {
 			if len(files) != 1 || !f.differential {
-				return fmt.Errorf("--engines compares the engines on one file and needs --differential, got %d files", len(files))
+				return fmt.Errorf("--engines compares the engines on one file and needs --differential, got %s", ir.Counted(len(files), "file"))
 			}
 			return f.agree(c.Context(), c.OutOrStdout(), c.ErrOrStderr(), files[0])
 		}
@@ -374,7 +374,7 @@ func (f *interpFlags) prepare(m *ir.Module, in *difftest.Input) (interp.Options,
 		in = &difftest.Input{}
 	}
 	if len(in.Args) != len(fn.Params) {
-		return o, badInput{fmt.Errorf("%s takes %d arguments, got %d: give them with --args or --input", ir.SymbolText(fn.Name), len(fn.Params), len(in.Args))}
+		return o, badInput{fmt.Errorf("%s takes %s, got %d: use --args or --input", ir.SymbolText(fn.Name), ir.Counted(len(fn.Params), "argument"), len(in.Args))}
 	}
 	o.Prepare = in.Prepare(fn.Params, o.VScale)
 	return o, nil
@@ -409,6 +409,9 @@ func (f *interpFlags) single(c *cobra.Command, m *ir.Module, in *difftest.Input)
 		}
 	}
 	if f.coverage != "" {
+		if err := writable(f.coverage); err != nil {
+			return err
+		}
 		o.Coverage = &interp.Coverage{}
 	}
 	out, err := interp.Run(ctx, m, o)
@@ -483,7 +486,7 @@ func (f *interpFlags) report(c *cobra.Command, out *interp.Outcome) {
 		}
 	}
 	if out.Dropped > 0 {
-		fmt.Fprintf(w, "and %d more reports, which were not kept\n", out.Dropped)
+		fmt.Fprintf(w, "and %s, not kept\n", ir.Counted(out.Dropped, "more report"))
 	}
 	f.memory(w, out)
 	end := out.Text()
@@ -515,10 +518,38 @@ func (f *interpFlags) memory(w io.Writer, out *interp.Outcome) {
 	switch {
 	case f.track == "":
 	case out.Life == nil:
-		fmt.Fprintf(w, "track: the run has no allocation %d\n", f.options.Track)
+		fmt.Fprintf(w, "track: the run has no alloc%d: %s\n", f.options.Track, quote.Text(allocations(out.Space)))
 	default:
 		fmt.Fprintf(w, "track: %s\n", quote.Text(out.Life.Text()))
 	}
+}
+
+// maxListed bounds the allocations that are listed where one was asked for that is not there.
+const maxListed = 8
+
+// allocations says which allocations a run made, the first of them one by one.
+func allocations(s *memory.Space) string {
+	last := s.Next() - 1
+	if last == memory.NoAlloc {
+		return "it made none"
+	}
+	var each []string
+	for id := memory.AllocID(1); id <= last && id <= maxListed; id++ {
+		a := s.Record(id)
+		what := fmt.Sprintf("%s, %s", a.Kind, ir.Counted(a.Size, "byte"))
+		if a.Name != "" {
+			what = a.Name + ", " + what
+		}
+		each = append(each, fmt.Sprintf("alloc%d (%s)", id, what))
+	}
+	text := "there is " + strings.Join(each, ", ")
+	if last > 1 {
+		text = "there are " + strings.Join(each, ", ")
+	}
+	if last > maxListed {
+		text += fmt.Sprintf(", and so on to alloc%d", last)
+	}
+	return text
 }
 
 // verdictLine is the outcome on one line: the text that --verdict of the reducer compares, and by which
@@ -621,7 +652,7 @@ func (f *interpFlags) seeds(ctx context.Context, w, notes io.Writer, m *ir.Modul
 		g := byText[text]
 		if g == nil {
 			if kept += uint64(len(text)); kept > f.options.MemLimit/4 {
-				return unsupported{fmt.Errorf("memory limit of %d bytes: the outcomes of %d seeds differ too much to be kept (--mem-limit)", f.options.MemLimit, s-lo+1)}
+				return unsupported{fmt.Errorf("memory limit of %d bytes: the outcomes of %s differ too much to be kept (--mem-limit)", f.options.MemLimit, ir.Counted(s-lo+1, "seed"))}
 			}
 			g = &group{text: text}
 			byText[text] = g
@@ -642,7 +673,7 @@ func (f *interpFlags) seeds(ctx context.Context, w, notes io.Writer, m *ir.Modul
 		return cmp.Or(writeRecord(w, "seeds", rec), worst)
 	}
 	for _, g := range groups {
-		fmt.Fprintf(w, "%d of %d seeds (first %d): %s\n", len(g.seeds), ran, g.seeds[0], quote.Text(g.text))
+		fmt.Fprintf(w, "%d of %s (first %d): %s\n", len(g.seeds), ir.Counted(ran, "seed"), g.seeds[0], quote.Text(g.text))
 	}
 	// That outcomes differ is no divergence by itself: the semantics lets addresses and schedules vary.
 	if len(groups) > 1 {

@@ -93,9 +93,7 @@ DIR/a.tir:4:5: @main, bb0: operand 1 of ret is bool, the function's result is in
   bb0:
     v0:s32 = iconst 0
     ret v0
-`, "tuffy-interp DIR/a.tir", 65, `DIR/a.tir:5:1: the body of @main is not closed: '}' expected
-  
-  ^
+`, "tuffy-interp DIR/a.tir", 65, `DIR/a.tir:5:1: the body of @main is not closed: '}' expected for the '{' at 1:25
 `},
 	{`func main() -> int:s32 {
   bb0:
@@ -197,14 +195,31 @@ DIR/a.tir: the file looks like LLVM IR; docs/spec/README.md describes Tuffy's
   the run continues: the result stays poison
 returned poison
 `},
-	{twoOf, "tuffy-interp --entry f DIR/a.tir", 65, "error: @f takes 2 arguments, got 0: give them with --args or --input\n"},
-	{twoOf, "tuffy-interp --entry f --args [1] DIR/a.tir", 65, "error: @f takes 2 arguments, got 1: give them with --args or --input\n"},
+	{twoOf, "tuffy-interp --entry f DIR/a.tir", 65, "error: @f takes 2 arguments, got 0: use --args or --input\n"},
+	{twoOf, "tuffy-interp --entry f --args [1] DIR/a.tir", 65, "error: @f takes 2 arguments, got 1: use --args or --input\n"},
+	{oneOf, "tuffy-interp --entry f DIR/a.tir", 65, "error: @f takes 1 argument, got 0: use --args or --input\n"},
+	{mainOf, "tuffy-interp --args [1] DIR/a.tir", 65, "error: @main takes no arguments, got 1: use --args or --input\n"},
 	{twoOf, "tuffy-interp --entry f --args [1,2 DIR/a.tir", 65, "error: --args:1:5: the text ends too early: it is cut\n"},
 	{twoOf, "tuffy-interp --entry f --args [true,null] DIR/a.tir", 65, "error: --args:1:2: argument 0: true is no value of type int\n"},
 	{twoOf, "tuffy-interp --entry f --args 5 DIR/a.tir", 65, "error: --args:1:1: input \"5\": expected a list of arguments, or an object with the keys args and buffers\n"},
 	{twoOf, "tuffy-interp --entry f --args [1,{\"ptr\":0}] DIR/a.tir", 65, "error: --args:1:4: argument 1: there is no buffer 0: give the memory as {\"args\": […], \"buffers\": [{\"bytes\": \"2a00\"}]}\n"},
 	{twoOf, "tuffy-interp --entry f --input DIR/none.json DIR/a.tir", 65, "error: open DIR/none.json: no such file or directory\n"},
 	{mainOf, "tuffy-interp --trace store DIR/a.tir", 64, `error: expected one file, got 2: what --trace is about follows an =, as in --trace=store
+run 'tuffy-interp --help' for usage
+`},
+	{mainOf, "tuffy-interp --trace=@mian DIR/a.tir", 65, "error: --trace @mian: there is no such function; did you mean @main?\n"},
+	{mainOf, "tuffy-interp --trace=mian DIR/a.tir", 64, `error: --trace mian: expected @function, an opcode, or a value or block such as v20 or bb3; did you mean @main?
+run 'tuffy-interp --help' for usage
+`},
+	{mainOf, "tuffy-interp ", 65, "error: the name of a file is empty: a variable of the shell may be unset\n"},
+	{mainOf, "tuffy-interp --input= --differential DIR/a.tir ", 65, "error: the name of a file is empty: a variable of the shell may be unset\n"},
+	{mainOf, "tuffy-interp --track 7 DIR/a.tir", 0, "track: the run has no alloc7: there is alloc1 (@main, function, 1 byte)\nreturned 0\n"},
+	{mainOf, "tuffy-interp --differential --save DIR/a.tir DIR/a.tir DIR/a.tir", 65, "error: cannot write the output: mkdir DIR/a.tir: not a directory\n"},
+	{mainOf, "tuffy-interp --coverage DIR DIR/a.tir", 65, "error: cannot write the output: DIR is a directory\n"},
+	{mainOf, "tuffy-interp --coverage DIR/no/c.json DIR/a.tir", 65, "error: cannot write the output: open DIR/no/c.json: no such file or directory\n"},
+	{mainOf, "tuffy opt -o DIR/no/o.tir DIR/a.tir", 65, "error: cannot write the output: open DIR/no/o.tir: no such file or directory\n"},
+	{mainOf, "tuffy -o DIR/no/o DIR/a.tir", 65, "error: cannot write the output: open DIR/no/o: no such file or directory\n"},
+	{mainOf, "tuffy-interp --engines interp DIR/a.tir", 64, `error: --engines does nothing by itself: it needs --differential
 run 'tuffy-interp --help' for usage
 `},
 	{mainOf, "tuffy-interp DIR/a.tir DIR/a.tir", 64, `error: expected one file, got 2 (two need --differential)
@@ -277,6 +292,12 @@ run 'tuffy-replay --help' for usage
 }
 
 const (
+	oneOf = `func @f(int:s32) -> int:s32 {
+  bb0:
+    v0:s32 = param 0
+    ret v0
+}
+`
 	mainOf = `func @main() -> int:s32 {
   bb0:
     v0:s32 = iconst 0

@@ -327,6 +327,9 @@ func (f *optFlags) run(c *cobra.Command, args []string) error {
 	if f.bisect {
 		return bisect(c.Context(), w, c.ErrOrStderr(), f.format, m, opt.Passes(), o, &f.checks)
 	}
+	if err := writable(f.out, f.dot, f.svg); err != nil {
+		return err
+	}
 	o.After = f.after(c.Context(), m, args[0], c.ErrOrStderr())
 	rec, err := f.record(m, &o, w)
 	if err != nil {

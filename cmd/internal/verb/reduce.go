@@ -159,6 +159,9 @@ func (f *reduceFlags) run(c *cobra.Command, files []string) error {
 	if err := f.keepable(start); err != nil {
 		return err
 	}
+	if err := writable(f.out...); err != nil {
+		return err
+	}
 	// From here on Ctrl-C ends with the best program so far instead of with nothing.
 	ctx, stop := interruptible(c)
 	defer stop()

@@ -63,7 +63,7 @@ any other program, unless --lenient takes the trace as a policy.`,
 				return err
 			}
 			if o.Until > len(t.Entries) {
-				return badInput{fmt.Errorf("--until is %d, and %s has %d entries", o.Until, file, len(t.Entries))}
+				return badInput{fmt.Errorf("--until is %d, and the number of entries of %s is %d", o.Until, file, len(t.Entries))}
 			}
 			w, bad := c.ErrOrStderr(), color.New(color.FgRed, color.Bold).Sprint("✗")
 			// Before the replay changes m.
@@ -89,9 +89,9 @@ any other program, unless --lenient takes the trace as a policy.`,
 			differs := div == nil && traced && whole && trace.Digest(m) != t.Output
 			switch {
 			case div != nil:
-				fmt.Fprintf(w, "%s %v\n%d entries were followed\n", bad, div, done)
+				fmt.Fprintf(w, "%s %v\nentries that were followed: %d\n", bad, div, done)
 			case differs:
-				fmt.Fprintf(w, "%s all %d entries were followed, and the result is not that of the traced run: the trace was changed, or is of another version of the optimizer\n", bad, done)
+				fmt.Fprintf(w, "%s entries that were followed: %d, which is all, and the result is not that of the traced run: the trace was changed, or is of another version of the optimizer\n", bad, done)
 			}
 			// A policy that fits in part is what --lenient asks for.
 			// A program that was not the traced one is a divergence even if all entries applied.
@@ -319,7 +319,7 @@ func bisect(ctx context.Context, stdout, notes io.Writer, format string, m *ir.M
 		if n := len(b.Guilty); n > 1 {
 			few = fmt.Sprintf("these %d break", n)
 		}
-		fmt.Fprintf(&w, "of %d rewrites %s the program without any other (%d comparisons)\n", b.Total, few, b.Tests)
+		fmt.Fprintf(&w, "of %s %s the program without any other (%s)\n", ir.Counted(b.Total, "rewrite"), few, ir.Counted(b.Tests, "comparison"))
 		fmt.Fprintf(&w, "--rewrites %s lets nothing else fire\n\n", b.Choice)
 		for n := range b.Guilty {
 			if n == len(b.Guilty)-1 && n > 0 {

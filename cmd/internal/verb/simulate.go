@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tuffy-ir/tuffy/difftest/engines"
+	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/sim"
 )
 
@@ -98,10 +99,10 @@ func (f *simFlags) run(c *cobra.Command, program []byte, args []string) error {
 	// Whatever stopped it, the numbers are printed first and the status is that of the stop.
 	stop := m.Run(c.Context())
 	if f.stats {
-		fmt.Fprintf(c.ErrOrStderr(), "%d instructions\n", m.Steps())
+		fmt.Fprintf(c.ErrOrStderr(), "%s\n", ir.Counted(m.Steps(), "instruction"))
 	}
 	if f.cycles {
-		fmt.Fprintf(c.ErrOrStderr(), "about %d cycles\n", m.Cycles())
+		fmt.Fprintf(c.ErrOrStderr(), "about %s\n", ir.Counted(m.Cycles(), "cycle"))
 	}
 	// The simulator's own words name its Go option.
 	if stop.Kind == sim.StepLimit {

@@ -14,7 +14,7 @@ func TestSummaryCounts(t *testing.T) {
 		bugs, flaky int64
 		want        string
 	}{
-		{1, 0, "\n1 bug, 0 flaky failures, 0 still to be reduced: "},
+		{1, 0, "\n1 bug, no flaky failures, 0 still to be reduced: "},
 		{2, 1, "\n2 bugs, 1 flaky failure, 0 still to be reduced: "},
 	} {
 		var out bytes.Buffer

@@ -1,6 +1,7 @@
 package verb
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -27,7 +28,7 @@ func (f *interpFlags) tracer(w io.Writer, m *ir.Module) (interp.Observer, error)
 		switch {
 		case strings.HasPrefix(word, "@"):
 			if m.Func(symbol(word)) == nil {
-				return nil, badInput{fmt.Errorf("--trace %s: there is no such function%s", word, meant(symbol(word), functionNames(m)))}
+				return nil, badInput{fmt.Errorf("--trace %s: there is no such function%s", word, meant(word, symbolTexts(m)))}
 			}
 			funcs = append(funcs, symbol(word))
 		case slices.Contains(opcodeNames(), word):
@@ -38,7 +39,9 @@ func (f *interpFlags) tracer(w io.Writer, m *ir.Module) (interp.Observer, error)
 		case numberedName(word):
 			names = append(names, word)
 		default:
-			return nil, fmt.Errorf("--trace %s: expected @function, an opcode, or a value or block such as v20 or bb3%s", word, meant(word, slices.Concat(opcodeNames(), functionNames(m))))
+			// Functions are offered as the text has them, so that what is meant can be given as it is.
+			return nil, fmt.Errorf("--trace %s: expected @function, an opcode, or a value or block such as v20 or bb3%s", word,
+				cmp.Or(meant("@"+word, symbolTexts(m)), meant(word, opcodeNames())))
 		}
 	}
 	// Found once: a trace asks for each step.

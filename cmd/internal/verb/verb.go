@@ -199,6 +199,9 @@ func foreign(src []byte) string {
 // It reads one byte more than the limit, so that whoever parses sees that there is more.
 func readFile(name string) ([]byte, error) {
 	f := os.Stdin
+	if name == "" {
+		return nil, badInput{errors.New("the name of a file is empty: a variable of the shell may be unset")}
+	}
 	if name != "-" {
 		var err error
 		if f, err = os.Open(name); err != nil {
@@ -315,6 +318,42 @@ func absolute(name string) string {
 		dir = abs
 	}
 	return filepath.Join(dir, base)
+}
+
+// writable finds out before a long run whether its results could be written to files of these names, by making one
+// beside each. An empty name is none. What is no regular file is not opened: a reader of a pipe would take that for
+// its end.
+func writable(names ...string) error {
+	for _, name := range names {
+		info, err := os.Stat(name)
+		switch {
+		case name == "" || name == "-":
+		case err == nil && info.IsDir():
+			return badInput{fmt.Errorf("cannot write the output: %s is a directory", name)}
+		case err == nil && !info.Mode().IsRegular():
+		default:
+			w, err := createWhole(name)
+			if err != nil {
+				return written(err)
+			}
+			w.discard()
+		}
+	}
+	return nil
+}
+
+// folder makes a folder for results before a long run, or says why there can be none. It tries to make a file, which
+// tells more than the rights of the folder do.
+func folder(dir string) error {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return written(err)
+	}
+	f, err := os.CreateTemp(dir, ".tuffy-*")
+	if err != nil {
+		return written(err)
+	}
+	f.Close()
+	return written(os.Remove(f.Name()))
 }
 
 // wholeFile is an output that appears under its name when it is complete, and not before.
