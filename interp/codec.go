@@ -27,7 +27,7 @@ func bitsBytes(b []byte) []memory.Byte {
 // It goes in pieces, since an abstract byte takes 32.
 func (w *world) writeBits(a *memory.Alloc, off uint64, b []byte) error {
 	for n := 0; n < len(b); n += bitsChunk {
-		if err := w.space.WriteBytes(a, off+uint64(n), bitsBytes(b[n:min(n+bitsChunk, len(b))])); err != nil {
+		if err := w.mem.WriteBytes(a, off+uint64(n), bitsBytes(b[n:min(n+bitsChunk, len(b))])); err != nil {
 			return err
 		}
 	}

@@ -349,7 +349,7 @@ func (w *world) allocationOf(p memory.Pointer) memory.AllocID {
 	case memory.ProvAlloc:
 		return p.Alloc
 	case memory.ProvWildcard:
-		if id, ok := w.space.Resolve(p.Addr, 0); ok && !w.o.StrictProvenance {
+		if id, ok := w.mem.Resolve(p.Addr, 0); ok && !w.o.StrictProvenance {
 			return id
 		}
 	}

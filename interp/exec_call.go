@@ -31,7 +31,7 @@ func (w *world) callTarget(_ *thread, f *ir.Func, i ir.Inst, args []Value) (fn *
 // operands are those of the report, since threads are started by it as well.
 func (w *world) resolve(f *ir.Func, i ir.Inst, p memory.Pointer, operands []Operand) (callee, bool) {
 	w.checked(UBCallTarget, f, i)
-	_, off, flt := w.space.Check(p, 0, 0, false)
+	_, off, flt := w.mem.Check(p, 0, 0, false)
 	var id memory.AllocID
 	if flt != nil && flt.Alloc != nil {
 		id = flt.Alloc.ID

@@ -49,7 +49,7 @@ func (x *inst) reachPointer(p memory.Pointer, size uint64, align uint32, kind, f
 	write := kind != "load" && kind != "read"
 	// Before the check: whether an address that is chosen by the run is a multiple of align is such a choice.
 	w.looksAtAlign(x.f, x.i, p, uint64(align))
-	a, off, flt := w.space.Check(p, size, uint64(align), write)
+	a, off, flt := w.mem.Check(p, size, uint64(align), write)
 	// Counted whether or not the check failed: failAccess counts the failure.
 	w.countAccess(x.f, x.i, p, align, write)
 	if flt == nil {
@@ -203,13 +203,13 @@ func (w *world) writer(version uint32) memory.Site {
 // The first case is the common one and makes no list of bytes.
 // LoadN is false unless all bytes are Bits: then the long way says what is wrong.
 func (x *inst) read(a *memory.Alloc, off, n uint64, t ir.Type) Value {
-	if t == ir.Int && n <= 8 && n > 0 {
+	if t == ir.Int && n <= 8 && n > 0 && x.w.mem == programMemory(x.w.space) {
 		if v, ok := a.LoadN(off, n); ok {
 			return Int{num.FromUint64(v)}
 		}
 	}
 	b := make([]memory.Byte, n)
-	x.w.space.ReadBytes(a, off, b)
+	x.w.mem.ReadBytes(a, off, b)
 	return x.w.decode(b, t, func(bad badBytes) *Cause {
 		return x.w.badCause(bad, x.f, x.i, off, allocName(a), t, x.operands())
 	})
@@ -218,7 +218,7 @@ func (x *inst) read(a *memory.Alloc, off, n uint64, t ir.Type) Value {
 // write stores bytes that reach has allowed.
 // An error can only be the memory limit, as reach has checked the bounds.
 func (x *inst) write(a *memory.Alloc, off uint64, b []memory.Byte) {
-	if err := x.w.space.WriteBytes(a, off, b); err != nil {
+	if err := x.w.mem.WriteBytes(a, off, b); err != nil {
 		x.w.limit("%s", err)
 		return
 	}
@@ -358,7 +358,7 @@ func (x *inst) memset() {
 	if !ok {
 		return
 	}
-	if err := w.space.Fill(a, off, n, intBytes(x.args[1].(Int).V, 1)[0]); err != nil {
+	if err := w.mem.Fill(a, off, n, intBytes(x.args[1].(Int).V, 1)[0]); err != nil {
 		w.limit("%s", err)
 		return
 	}
@@ -396,7 +396,7 @@ func (x *inst) memcpy() {
 			}
 		}
 	}
-	if err := w.space.Copy(dst, doff, src, soff, n); err != nil {
+	if err := w.mem.Copy(dst, doff, src, soff, n); err != nil {
 		w.limit("%s", err)
 		return
 	}

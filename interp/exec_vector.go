@@ -172,7 +172,7 @@ func (x *inst) moveLane(k, base int, b []memory.Byte, store, indexed bool) bool 
 	if !x.fresh(a, off, n) {
 		return false
 	}
-	w.space.ReadBytes(a, off, b)
+	w.mem.ReadBytes(a, off, b)
 	return true
 }
 

@@ -293,7 +293,7 @@ func (h *hostEnv) observe() []Seen {
 				run.Bits = append([]byte(nil), data...)
 			case memory.Fragment:
 				b := make([]memory.Byte, n)
-				w.space.ReadBytes(a, off, b)
+				w.mem.ReadBytes(a, off, b)
 				for _, y := range b {
 					run.Frags, run.Index = append(run.Frags, y.Frag), append(run.Index, y.Value)
 				}
@@ -384,7 +384,7 @@ func (h *hostEnv) clobber(args []Value) {
 				}
 			}
 			w.life.noteAccess(w, h.f, h.i, a, k*8, n, true)
-			if !h.done(a, k*8, n, w.space.WriteBytes(a, k*8, b)) {
+			if !h.done(a, k*8, n, w.mem.WriteBytes(a, k*8, b)) {
 				return
 			}
 		}
@@ -529,7 +529,7 @@ func (d *havocDraw) pointer(t ir.Type, a ir.Annot) Ptr {
 			}
 		}
 	default:
-		id, err := w.space.Alloc(memory.Heap, freshBytes, max(16, min(align, 1<<20)), d.h.name, w.site(d.h.f, d.h.i))
+		id, err := w.mem.Alloc(memory.Heap, freshBytes, max(16, min(align, 1<<20)), d.h.name, w.site(d.h.f, d.h.i))
 		if err != nil {
 			w.limit("%s", err)
 			break
@@ -542,7 +542,7 @@ func (d *havocDraw) pointer(t ir.Type, a ir.Annot) Ptr {
 			}
 			word := d.next()
 			word >>= word % 57
-			if err := w.space.WriteBytes(fresh, k, bitsBytes(binary.LittleEndian.AppendUint64(nil, word))); err != nil {
+			if err := w.mem.WriteBytes(fresh, k, bitsBytes(binary.LittleEndian.AppendUint64(nil, word))); err != nil {
 				w.limit("%s", err)
 			}
 		}

@@ -40,7 +40,7 @@ const hostFallback = "the bytes are not touched"
 func (h *hostEnv) reach(p memory.Pointer, n uint64, kind string) (*memory.Alloc, uint64, bool) {
 	w := h.w
 	write := kind == "write"
-	a, off, flt := w.space.Check(p, n, 0, write)
+	a, off, flt := w.mem.Check(p, n, 0, write)
 	w.countAccess(h.f, h.i, p, 0, write)
 	if flt != nil {
 		w.failAccessOf(h.name+": ", h.f, h.i, flt, kind, w.argument(p), hostFallback)
@@ -68,7 +68,7 @@ func (h *hostEnv) Read(p memory.Pointer, n uint64, visible bool) ([]byte, bool) 
 		return nil, false
 	}
 	out := make([]byte, n)
-	if data, known := a.Window(off, n); known {
+	if data, known := a.Window(off, n); known && h.w.mem == programMemory(h.w.space) {
 		copy(out, data)
 	} else if !h.readMixed(a, off, out) {
 		return nil, false
@@ -89,7 +89,7 @@ func (h *hostEnv) readMixed(a *memory.Alloc, off uint64, out []byte) bool {
 	b := make([]memory.Byte, min(len(out), bitsChunk))
 	for at := 0; at < len(out); at += len(b) {
 		b = b[:min(len(b), len(out)-at)]
-		w.space.ReadBytes(a, off+uint64(at), b)
+		w.mem.ReadBytes(a, off+uint64(at), b)
 		for k, x := range b {
 			switch {
 			case x.Kind == memory.Bits:
@@ -123,7 +123,7 @@ func (h *hostEnv) Write(p memory.Pointer, b []byte) bool {
 // WritePointer implements host.Env.
 func (h *hostEnv) WritePointer(p, v memory.Pointer) bool {
 	a, off, ok := h.reach(p, 8, "write")
-	return ok && h.done(a, off, 8, h.w.space.WriteBytes(a, off, pointerBytes(v)))
+	return ok && h.done(a, off, 8, h.w.mem.WriteBytes(a, off, pointerBytes(v)))
 }
 
 // done finishes a write.
@@ -162,7 +162,7 @@ func (h *hostEnv) Copy(dst, src memory.Pointer, n uint64, mayOverlap bool) bool 
 			}
 		}
 	}
-	return h.done(to, toOff, n, w.space.Copy(to, toOff, from, fromOff, n))
+	return h.done(to, toOff, n, w.mem.Copy(to, toOff, from, fromOff, n))
 }
 
 // Fill implements host.Env.
@@ -171,13 +171,13 @@ func (h *hostEnv) Fill(dst memory.Pointer, b byte, n uint64) bool {
 		return true
 	}
 	a, off, ok := h.reach(dst, n, "write")
-	return ok && h.done(a, off, n, h.w.space.Fill(a, off, n, memory.BitsByte(b)))
+	return ok && h.done(a, off, n, h.w.mem.Fill(a, off, n, memory.BitsByte(b)))
 }
 
 // Alloc implements host.Env.
 // Failure is an answer of malloc and no end of the run.
 func (h *hostEnv) Alloc(size, align uint64) (memory.Pointer, bool) {
-	id, err := h.w.space.Alloc(memory.Heap, size, align, h.name, h.w.site(h.f, h.i))
+	id, err := h.w.mem.Alloc(memory.Heap, size, align, h.name, h.w.site(h.f, h.i))
 	if err != nil {
 		return memory.Pointer{}, false
 	}
@@ -198,7 +198,7 @@ func (h *hostEnv) heap(p memory.Pointer, what string) (*memory.Alloc, bool) {
 	w := h.w
 	w.checked(UBDoubleFree, h.f, h.i)
 	w.checked(UBInvalidFree, h.f, h.i)
-	a, flt := w.space.CheckFree(p)
+	a, flt := w.mem.CheckFree(p)
 	if flt != nil {
 		w.failAccess(h.f, h.i, flt, "free", w.argument(p), "nothing is freed")
 		return nil, false
@@ -213,7 +213,7 @@ func (h *hostEnv) Free(p memory.Pointer) bool {
 	if !ok || !h.w.touchAll(h.f, h.i, a) {
 		return false
 	}
-	h.w.space.Free(a.ID, h.w.site(h.f, h.i), memory.Freed)
+	h.w.mem.Free(a.ID, h.w.site(h.f, h.i), memory.Freed)
 	return true
 }
 

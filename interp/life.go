@@ -86,7 +86,7 @@ func (t *tracker) noteRefused(w *world, f *ir.Func, i ir.Inst, flt *memory.Fault
 // expose makes p's allocation one that wildcard pointers may access.
 func (w *world) expose(f *ir.Func, i ir.Inst, p memory.Pointer) {
 	if p.Kind == memory.ProvAlloc {
-		w.space.Expose(p.Alloc)
+		w.mem.Expose(p.Alloc)
 		w.life.note("exposed", p.Alloc, w.site(f, i), 0, 0, "")
 	}
 }

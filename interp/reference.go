@@ -42,13 +42,18 @@ type refSlot struct {
 }
 
 // runReference runs the program with the reference evaluator.
+// Its memory is its own, and at the end what the Space holds is compared with it.
 func runReference(w *world) *Outcome {
-	return w.runThreads(func(id int, f *ir.Func, args []Value) runner {
+	own := newOwnMemory(w.space, w.o.StrictProvenance)
+	w.mem = own
+	out := w.runThreads(func(id int, f *ir.Func, args []Value) runner {
 		t := &refThread{w: w}
 		t.init(w, id, t.traceFrames)
 		t.push(f, args, Token(w.version))
 		return t
 	})
+	own.agree()
+	return out
 }
 
 // maxTrace bounds the calls that a report lists.

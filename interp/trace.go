@@ -196,7 +196,7 @@ func (t *tracer) beforeStore(s *Step) {
 	default:
 		return
 	}
-	a, off, flt := s.w.space.Check(p.Pointer, size, 0, true)
+	a, off, flt := s.w.mem.Check(p.Pointer, size, 0, true)
 	if flt != nil || size == 0 {
 		return
 	}
@@ -207,7 +207,7 @@ func (t *tracer) beforeStore(s *Step) {
 // bytes reads as many bytes as are shown.
 func (t *tracer) bytes(s *Step, a *memory.Alloc, off, size uint64) []memory.Byte {
 	b := make([]memory.Byte, min(size, maxTraced))
-	s.w.space.ReadBytes(a, off, b)
+	s.w.mem.ReadBytes(a, off, b)
 	return b
 }
 

@@ -20,6 +20,7 @@ type world struct {
 	m     *ir.Module
 	o     Options // with defaults applied
 	space *memory.Space
+	mem   programMemory // space, or that of the reference evaluator
 	entry *ir.Func
 	args  []Value
 
@@ -127,6 +128,7 @@ func newWorld(ctx context.Context, m *ir.Module, o Options) (*world, error) {
 	}
 	w.fuel = w.refuel(-1) + 1
 	w.space = memory.New(memory.Config{Seed: o.AddressSeed, Limit: o.MemLimit, StrictProvenance: o.StrictProvenance, Bases: o.Bases, Reclaim: w.reclaim})
+	w.mem = w.space
 	w.host = newHostState(w)
 	for i, f := range m.Funcs {
 		w.funcID[f] = uint64(i + 1)
@@ -255,7 +257,7 @@ func (w *world) placeSymbols() error {
 		if _, ok := byName[name]; ok {
 			return memory.NoAlloc, nil
 		}
-		id, err := w.space.Alloc(kind, size, align, "@"+name, 0)
+		id, err := w.mem.Alloc(kind, size, align, "@"+name, 0)
 		if err == nil {
 			byName[name] = w.space.Pointer(id, 0)
 		}
@@ -319,7 +321,7 @@ func (w *world) fillData() error {
 			n := uint64(len(p.Bytes))
 			if p.Bytes == nil {
 				if n = p.Zero; !p.Uninit {
-					if err := w.space.Fill(a, off, n, memory.BitsByte(0)); err != nil {
+					if err := w.mem.Fill(a, off, n, memory.BitsByte(0)); err != nil {
 						return err
 					}
 				}
@@ -335,7 +337,7 @@ func (w *world) fillData() error {
 			if r.Off > a.Size || a.Size-r.Off < ir.PtrBytes {
 				return fmt.Errorf("%s: relocation at %d lies outside", ir.SymbolText(d.Name), r.Off)
 			}
-			if err := w.space.WriteBytes(a, r.Off, pointerBytes(p)); err != nil {
+			if err := w.mem.WriteBytes(a, r.Off, pointerBytes(p)); err != nil {
 				return err
 			}
 		}
@@ -693,7 +695,7 @@ func (w *world) newSlot(_ *thread, f *ir.Func, i ir.Inst) Value {
 		name = w.number(f).Name(f.Result(i, 0)) + " of " + ir.SymbolText(f.Name)
 		w.slotNames[site] = name
 	}
-	id, err := w.space.Alloc(memory.Stack, uint64(a.Imm), uint64(a.Align), name, site)
+	id, err := w.mem.Alloc(memory.Stack, uint64(a.Imm), uint64(a.Align), name, site)
 	if err != nil {
 		w.limit("%s", err)
 		return Poison{}
@@ -705,5 +707,5 @@ func (w *world) newSlot(_ *thread, f *ir.Func, i ir.Inst) Value {
 // Instruction i is the branch or return that left it.
 // Later uses are reported with the place where the slot was made and i, where it ended.
 func (w *world) killSlot(id memory.AllocID, f *ir.Func, i ir.Inst) {
-	w.space.Free(id, w.site(f, i), memory.DeadSlot)
+	w.mem.Free(id, w.site(f, i), memory.DeadSlot)
 }
