@@ -2,7 +2,7 @@ import TuffyLean.IR.Float
 
 /-!
 The meaning of every pure operation on ints, bools, floats and pointers. The names of the `eval` functions are
-those of the reference evaluator in `interp/eval_*.go`.
+those of the plain evaluator in `interp/eval_*.go`.
 
 `eval…` works on integers, on bit patterns of a format, on pointers; `evalOp` applies an opcode to values. A poison operand makes the
 result poison, except in the arm that `select` does not take; an operand of another type makes it
