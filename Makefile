@@ -4,7 +4,7 @@
 GO        ?= go
 RACE_PKGS  = ./ir/... ./difftest/... ./fuzz/campaign/metric ./fuzz/campaign/web
 
-.PHONY: build demo test deps lint lean unit race fuzz-short mutants mutants-backend nightly attacks gofuzz man bench bench-native generate clean
+.PHONY: build demo test deps lint lean unit race fuzz-short mutants mutants-backend nightly attacks gofuzz man bench bench-native bench-gcc generate clean
 
 build:
 	$(GO) build -o bin/ ./cmd/...
@@ -86,6 +86,10 @@ bench:
 # Code of tuffy and of gcc for the same kernels: user time and instructions executed.
 bench-native:
 	tools/bench-native.sh
+
+# The same in a minute: processor time at -O2 only, the least of many runs by turns.
+bench-gcc:
+	$(GO) run ./tools/bench-gcc
 
 generate:
 	$(GO) generate ./...
