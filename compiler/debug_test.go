@@ -44,8 +44,15 @@ func executable(t testing.TB, m *ir.Module, level string) []byte {
 	return image(t, m, compiler.Options{Level: level})
 }
 
-// image compiles a program with a @main under options.
+// image compiles a program with a @main under options, and checks what each phase makes.
 func image(t testing.TB, m *ir.Module, o compiler.Options) []byte {
+	t.Helper()
+	o.Check = true
+	return built(t, m, o)
+}
+
+// built compiles a program with a @main under options.
+func built(t testing.TB, m *ir.Module, o compiler.Options) []byte {
 	t.Helper()
 	start, err := runtime.Start(m, false)
 	if err != nil {
@@ -56,7 +63,6 @@ func image(t testing.TB, m *ir.Module, o compiler.Options) []byte {
 		m *ir.Module
 		o compiler.Options
 	}{{m, o}, {start, compiler.Options{Internal: true}}} {
-		x.o.Check = true
 		code, err := compiler.Compile(context.Background(), x.m, x.o)
 		if err != nil {
 			t.Fatal(err)

@@ -1,6 +1,8 @@
 package ir
 
 import (
+	"sort"
+
 	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
@@ -115,6 +117,18 @@ func (f *Func) EdgeArgs(i Inst, n int) (lo, hi int) {
 		return 0, f.NumOperands(i)
 	}
 	return f.TargetArgs(i, n)
+}
+
+// EdgeOf returns the edge of terminator i, of those that [Func.Edges] lists, that passes operand k, and -1 if none
+// does. It takes logarithmic time in the number of targets.
+func (f *Func) EdgeOf(i Inst, k int) int {
+	n := f.NumTargets(i)
+	if n == 0 {
+		return 0 // continue, region_yield
+	}
+	first := f.coldInsts[i].tgt
+	// The first target that begins behind the operand; targets pass their operands in order.
+	return sort.Search(n, func(t int) bool { return int(f.targets[first+uint32(t)].first) > k }) - 1
 }
 
 // TargetCase returns the case constant of target n of a switch.

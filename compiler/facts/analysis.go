@@ -36,6 +36,7 @@ type analysis struct {
 	dirty   []bool // by position: something in the block must be evaluated, or what reaches it found
 	hi      int32  // end of the SCC at hand
 	widened bool
+	givenUp bool // growRounds is over in the SCC at hand
 
 	// stale tells by instruction that something it reads has changed since it was evaluated:
 	// evaluating any other again would find the same.
@@ -60,6 +61,10 @@ const (
 	growJoin  = 2
 	growWiden = 16
 )
+
+// growRounds is how often the blocks of a cycle are visited before nothing is claimed of any argument in it. A fact that
+// comes around by one argument more each time, in a loop that hands them on, would take a visit of all for each.
+const growRounds = 100
 
 // narrowings is how often facts are computed again after the fixed point, to regain what
 // widening lost.
@@ -239,8 +244,9 @@ func (a *analysis) cycle(u scc) {
 	for n, b := range blocks { // not before: nothing has come around yet
 		a.reached[b] = a.dirty[int(u.lo)+n]
 	}
-	a.widened = false
+	a.widened, a.givenUp = false, false
 	a.iterateSCC(u)
+	a.givenUp = false
 	if a.widened {
 		for range narrowings {
 			a.narrow(u)
@@ -273,9 +279,12 @@ func (a *analysis) enter(u scc, b ir.Block) bool {
 
 // iterateSCC visits dirty blocks of a cycle in reverse postorder until none is left.
 // It ends since a state only grows, and an argument that grows too often is widened and then given up
-// (growJoin, growWiden).
+// (growJoin, growWiden), all of them if the cycle is visited too often (growRounds).
 func (a *analysis) iterateSCC(u scc) {
-	for slices.Contains(a.dirty[u.lo:u.hi], true) {
+	for round := 0; slices.Contains(a.dirty[u.lo:u.hi], true); round++ {
+		if round == growRounds {
+			a.giveUp(u)
+		}
 		for n := u.lo; n < u.hi; n++ {
 			if a.dirty[n] {
 				a.dirty[n] = false
@@ -284,6 +293,33 @@ func (a *analysis) iterateSCC(u scc) {
 			}
 		}
 	}
+}
+
+// giveUp leaves only their annotations known of the arguments in a cycle, now and whatever comes into them from here on.
+func (a *analysis) giveUp(u scc) {
+	a.givenUp = true
+	for _, b := range a.order[u.lo:u.hi] {
+		if b == a.f.Entry() {
+			continue
+		}
+		for _, v := range a.f.Args(b) {
+			if a.vals.marks[v].reached() {
+				a.top(v)
+			}
+		}
+	}
+}
+
+// top leaves only its annotation known of block argument v.
+func (a *analysis) top(v ir.Value) {
+	m := &a.vals.marks[v]
+	m.grown, m.flags = growWiden, know(Either, true)
+	var s Fact
+	if a.f.TypeOf(v) == ir.Int {
+		s = a.limit(v, s)
+	}
+	a.vals.setFact(v, &s)
+	a.mark(v)
 }
 
 // propagate goes along the edges of the terminator of b that stay in the cycle.
@@ -403,7 +439,9 @@ func (a *analysis) follow(b ir.Block, i ir.Inst, k int, e ir.Edge) {
 		a.reached[e.Block] = true
 		a.dirty[a.pos[e.Block]] = true
 	}
-	for j, v := range a.f.Args(e.Block) {
+	args := a.f.Args(e.Block)
+	a.work.Args += len(args)
+	for j, v := range args {
 		a.pass(b, i, k, e.Lo+j, v)
 		a.receive(v)
 	}
@@ -462,6 +500,12 @@ func (a *analysis) alongEdge(i ir.Inst, k int, w ir.Value) {
 // The first to arrive is taken as it is; the join with what is not reached is what arrives.
 func (a *analysis) receive(v ir.Value) {
 	m := &a.vals.marks[v]
+	if a.givenUp {
+		if !m.reached() {
+			a.top(v)
+		}
+		return
+	}
 	if !m.reached() {
 		m.flags = know(a.in.truth, a.in.poison)
 		a.vals.setFact(v, &a.in.fact)

@@ -101,9 +101,13 @@ type BlockInfo struct {
 	Params     []VReg
 	Succs      []Edge
 	Preds      []Block
-	Freq       float64 // how often it runs, 1 for the entry
+	Freq       float64 // how often it runs, 1 for the entry; at most MaxFreq
 	Depth      int     // of loops around it
 }
+
+// MaxFreq bounds how often a block is taken to run: loops that are nested deeply would go beyond what a
+// number holds. Products with weights of the same size still fit.
+const MaxFreq = 1e100
 
 // Object is a piece of the frame: a stack slot of the program, or memory that a call needs.
 type Object struct {

@@ -51,9 +51,12 @@ type propagation struct {
 	done   []bool       // and all its instructions were visited
 	scans  bool         // a block is being visited for the first time
 	blocks []ir.Block
-	// Work: instructions whose operands changed, before blocks that may run now.
-	insts []ir.Inst
+	// Work: uses of values that changed, before blocks that may run now.
+	uses  []ir.Use
 	edges []ir.Edge
+	// The edge that a switch on a constant goes along, by terminator; -1 while none is known to run.
+	chosen map[ir.Inst]int
+	steps  int // edges and operands of terminators looked at, for tests
 }
 
 // firstConst is the first number in [propagation.values] that stands for a constant.
@@ -90,24 +93,36 @@ func (p *propagation) varies(v ir.Value) bool { return p.values[v] == 1 }
 
 // runSCCP propagates constants through what may run, until nothing changes (Wegman and Zadeck, "Constant
 // Propagation with Conditional Branches", 1991).
-// Single instructions go before whole blocks, since they may make a block's branch known.
 func runSCCP(c *pass.Ctx) {
-	f := c.F
 	p := propagations.Get().(*propagation)
 	defer propagations.Put(p)
+	p.propagate(c.F)
+	p.apply(c)
+	p.f = nil
+}
+
+// propagate finds what is known of the values of f. Single instructions go before whole blocks, since they may make a
+// block's branch known.
+func (p *propagation) propagate(f *ir.Func) {
 	p.f = f
 	p.values, p.consts = zeroed(p.values, f.NumValues()), p.consts[:0]
+	clear(p.chosen)
+	p.steps = 0
 	p.inside, p.done = zeroed(p.inside, f.NumBlocks()), zeroed(p.done, f.NumBlocks())
 	// What the caller passes is not known.
 	for _, v := range f.Args(f.Entry()) {
 		p.set(v, flowValue{state: varying})
 	}
 	p.enter(f.Entry())
-	for len(p.blocks)+len(p.insts) > 0 {
-		if n := len(p.insts); n > 0 {
-			i := p.insts[n-1]
-			p.insts = p.insts[:n-1]
-			p.visit(i)
+	for len(p.blocks)+len(p.uses) > 0 {
+		if n := len(p.uses); n > 0 {
+			u := p.uses[n-1]
+			p.uses = p.uses[:n-1]
+			if f.Op(u.Inst).IsTerminator() {
+				p.passed(u)
+			} else {
+				p.visit(u.Inst)
+			}
 			continue
 		}
 		b := p.blocks[len(p.blocks)-1]
@@ -119,8 +134,6 @@ func runSCCP(c *pass.Ctx) {
 		}
 		p.scans = false
 	}
-	p.apply(c)
-	p.f = nil
 }
 
 // propagations keeps the memory for the next function.
@@ -185,7 +198,7 @@ func (p *propagation) lower(v ir.Value, next flowValue) {
 func (p *propagation) wake(v ir.Value) {
 	for u := range p.f.Uses(v) {
 		if p.done[p.f.InstBlock(u.Inst)] {
-			p.insts = append(p.insts, u.Inst)
+			p.uses = append(p.uses, u)
 		}
 	}
 }
@@ -259,38 +272,100 @@ func (p *propagation) visit(i ir.Inst) {
 // terminator marks the edges that may run.
 func (p *propagation) terminator(i ir.Inst) {
 	f := p.f
-	p.edges = f.Edges(p.edges[:0], i)
-	only := -1
-	if op := f.Op(i); op == ir.OpBrIf || op == ir.OpSwitch {
-		cond := p.at(f.Arg(i, 0))
-		switch {
-		// No edge runs yet.
-		case cond.state == unseen:
-			return
-		case cond.state == single:
-			c := fold.Check(cond.c, f.Operand(i, 0).Annot)
-			// Undefined behaviour: no edge runs because of it.
-			if c.Kind == fold.Poison {
-				return
-			}
-			only = taken(f, i, c)
-		}
+	only, runs := p.choose(i)
+	if !runs {
+		return
 	}
+	p.edges = f.Edges(p.edges[:0], i)
 	for n, e := range p.edges {
 		if only >= 0 && n != only {
 			continue
 		}
+		p.steps++
 		p.enter(e.Block)
 		for k, v := range f.Args(e.Block) {
-			// Each edge passes its own operands, checked by the use and by the argument, where a
-			// violation makes poison.
-			in := p.at(f.Arg(i, e.Lo+k))
-			if in.state == single {
-				in.c = fold.Check(fold.Check(in.c, f.Operand(i, e.Lo+k).Annot), f.AnnotOf(v))
-			}
-			p.meet(v, in)
+			p.pass(i, e.Lo+k, v)
 		}
 	}
+}
+
+// choose finds the only edge that runs from terminator i, -1 if all do, and whether any does.
+func (p *propagation) choose(i ir.Inst) (only int, runs bool) {
+	f := p.f
+	op := f.Op(i)
+	if op != ir.OpBrIf && op != ir.OpSwitch {
+		return -1, true
+	}
+	cond := p.at(f.Arg(i, 0))
+	switch cond.state {
+	case unseen: // no edge runs yet
+		return -1, false
+	case varying:
+		return -1, true
+	}
+	c := fold.Check(cond.c, f.Operand(i, 0).Annot)
+	// Undefined behaviour: no edge runs because of it.
+	if c.Kind == fold.Poison {
+		return -1, false
+	}
+	only = taken(f, i, c)
+	if op == ir.OpSwitch {
+		if p.chosen == nil {
+			p.chosen = map[ir.Inst]int{}
+		}
+		p.chosen[i] = only
+	}
+	return only, true
+}
+
+// passed is what a terminator does with one operand that changed: only the argument that gets it is looked at, so that
+// many arguments do not cost their square.
+func (p *propagation) passed(u ir.Use) {
+	f, i := p.f, u.Inst
+	n := f.EdgeOf(i, u.Index)
+	if n < 0 {
+		p.terminator(i) // the condition
+		return
+	}
+	p.steps++
+	switch f.Op(i) {
+	case ir.OpSwitch: // whose cases are not compared again
+		switch cond := p.at(f.Arg(i, 0)); cond.state {
+		case unseen:
+			return
+		case single:
+			if only, ok := p.chosen[i]; !ok || only != n {
+				return
+			}
+		}
+	default:
+		if only, runs := p.choose(i); !runs || only >= 0 && only != n {
+			return
+		}
+	}
+	to, lo := ir.NoBlock, 0
+	if f.NumTargets(i) > 0 {
+		to = f.TargetBlock(i, n)
+		lo, _ = f.TargetArgs(i, n)
+	} else if p.edges = f.Edges(p.edges[:0], i); len(p.edges) > 0 {
+		to = p.edges[0].Block
+	}
+	if to == ir.NoBlock {
+		return
+	}
+	p.pass(i, u.Index, f.Args(to)[u.Index-lo])
+}
+
+// pass lowers argument v of a block by operand k of terminator i, which is passed to it. Each edge passes its own
+// operands, checked by the use and by the argument, where a violation makes poison.
+func (p *propagation) pass(i ir.Inst, k int, v ir.Value) {
+	f := p.f
+	p.steps++
+	in := p.at(f.Arg(i, k))
+	if in.state == single {
+		in.c = fold.Check(fold.Check(in.c, f.Operand(i, k).Annot), f.AnnotOf(v))
+	}
+	p.meet(v, in)
 }
 
 // taken is the edge that a branch on c goes along.

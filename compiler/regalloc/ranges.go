@@ -33,12 +33,7 @@ func (g *greedy) scan() {
 	for k, b := range g.sorted {
 		g.posOf[b] = int32(k)
 		info := &f.Blocks[b]
-		// With a frequency of 0 every use in the block would be free.
-		g.freq[b] = float32(max(info.Freq, 1e-6))
-		if f.Blocks[0].Freq == 0 {
-			// Without frequencies, a loop counts ten times what is around it.
-			g.freq[b] = float32(math.Pow(10, float64(min(info.Depth, 6))))
-		}
+		g.freq[b] = weightOf(f, info)
 		for i := info.First; i < info.End; i++ {
 			g.blockOf[i] = b
 			in := &f.Insts[i]
@@ -97,6 +92,22 @@ func (g *greedy) scan() {
 			}
 		}
 	}
+}
+
+// The bounds of weights. With 0 every use in a block would be free. Sums of as many weights as a function can have
+// uses stay far below [infinite], so that what is only much used never counts as what cannot be split.
+const (
+	leastWeight = 1e-6
+	mostWeight  = 1e18
+)
+
+// weightOf is what a use in a block counts: how often the block runs, within bounds; without frequencies, a loop
+// counts ten times what is around it.
+func weightOf(f *mach.Func, b *mach.BlockInfo) float32 {
+	if f.Blocks[0].Freq == 0 {
+		return float32(math.Pow(10, float64(min(b.Depth, 6))))
+	}
+	return float32(min(max(b.Freq, leastWeight), mostWeight))
 }
 
 // onEdge stands for the operand where a value is a parameter or an argument of an edge. It cannot

@@ -92,21 +92,23 @@ func (g *greedy) loopAround(b *bundle) (lo, hi uint32, ok bool) {
 	}
 	blocks := g.f.Blocks
 	start, end := b.ranges[0].from, b.ranges[len(b.ranges)-1].to
-	at := g.position(blocks[hot].First)
-	for depth := 1; depth <= blocks[hot].Depth; depth++ {
-		i, j := at, at+1
+	i := g.position(blocks[hot].First)
+	j := i + 1
+	// From the innermost loop outwards, so that each block is looked at once however deep it is.
+	for depth := blocks[hot].Depth; depth > 0; depth-- {
 		for i > 0 && blocks[g.sorted[i-1]].Depth >= depth && blocks[g.sorted[i]].First*points > start {
 			i--
 		}
 		for j < len(g.sorted) && blocks[g.sorted[j]].Depth >= depth && blocks[g.sorted[j]].First*points < end {
 			j++
 		}
-		lo, hi = blocks[g.sorted[i]].First*points, blocks[g.sorted[j-1]].End*points
-		if lo > start || hi < end {
-			return max(lo, start), min(hi, end), true
+		from, to := blocks[g.sorted[i]].First*points, blocks[g.sorted[j-1]].End*points
+		if from <= start && to >= end {
+			break
 		}
+		lo, hi, ok = max(from, start), min(to, end), true
 	}
-	return 0, 0, false
+	return lo, hi, ok
 }
 
 // position is the index in sorted of the block that instruction i is in.

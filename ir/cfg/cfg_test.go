@@ -157,6 +157,11 @@ func checkLoops(adj [][]bool, all []bool, c *CFG, dom *DomTree) error {
 		if !slices.Equal(got, want) || l.Blocks[0] != l.Header {
 			return fmt.Errorf("loop of %d is %v, want %v", l.Header, l.Blocks, want)
 		}
+		for v := range n {
+			if loops.Contains(k, ir.Block(v)) != body[int(l.Header)][v] {
+				return fmt.Errorf("loop of %d: Contains(%d) = %v", l.Header, v, !body[int(l.Header)][v])
+			}
+		}
 		if l.Parent >= k {
 			return fmt.Errorf("loop %d is inside the later loop %d", k, l.Parent)
 		}

@@ -50,16 +50,49 @@ func EditPassed(f *ir.Func, t ir.Inst, change func(e ir.Edge, args []ir.Operand)
 	f.SetOperands(t, fixed, targets)
 }
 
-// AddArg gives b another argument; pass says what each of preds, the edges into b, passes to it.
-// preds must be all edges into b, each once: an edge that is left out passes one value too few.
-// pass is called after the argument exists, so an edge may pass the argument itself.
-func AddArg(f *ir.Func, b ir.Block, preds []cfg.PredEdge, t ir.Type, a ir.Annot, pass func(e cfg.PredEdge) ir.Operand) ir.Value {
-	n := len(f.Args(b))
-	v := f.AddArg(b, t, a)
-	for _, e := range preds {
-		SetPassed(f, e, append(Passed(f, e, n), pass(e)))
+// ArgAdder gives arguments to blocks, and writes what edges pass to them once for all: a terminator that got
+// each operand by itself would be copied as often as it has operands. Between an Add and the Flush edges pass too few
+// values, and the verifier must not look; what they passed before stays where it was.
+type ArgAdder struct {
+	F     *ir.Func
+	edges map[cfg.PredEdge][]ir.Operand // what each passes besides, in the order of the arguments
+	order []cfg.PredEdge
+}
+
+// Add gives b another argument.
+func (a *ArgAdder) Add(b ir.Block, t ir.Type, claims ir.Annot) ir.Value {
+	return a.F.AddArg(b, t, claims)
+}
+
+// Pass says what e passes to the next argument that it does not pass anything to yet. Each edge into a block must
+// be given as many values as the block gets arguments.
+func (a *ArgAdder) Pass(e cfg.PredEdge, o ir.Operand) {
+	if a.edges == nil {
+		a.edges = map[cfg.PredEdge][]ir.Operand{}
 	}
-	return v
+	old, ok := a.edges[e]
+	if !ok {
+		a.order = append(a.order, e)
+	}
+	a.edges[e] = append(old, o)
+}
+
+// Flush writes the terminators, each once.
+func (a *ArgAdder) Flush() {
+	done := map[ir.Block]bool{}
+	for _, first := range a.order {
+		if done[first.From] {
+			continue
+		}
+		done[first.From] = true
+		n := 0
+		EditPassed(a.F, cfg.Term(a.F, first), func(_ ir.Edge, args []ir.Operand) []ir.Operand {
+			e := cfg.PredEdge{From: first.From, Index: n}
+			n++
+			return append(args, a.edges[e]...)
+		})
+	}
+	a.edges, a.order = nil, nil
 }
 
 // RemoveArgs takes the block arguments that drop names, and what is passed to them, from all blocks.

@@ -101,17 +101,23 @@ func TestArgs(t *testing.T) {
 		n := 0
 		doomed := map[ir.Value]bool{}
 		var kept []ir.Value
+		adder := edit.ArgAdder{F: f}
+		add := func(b ir.Block) ir.Value {
+			v := adder.Add(b, ir.Int, ir.NoAnnot)
+			for _, e := range cfg.New(f).Preds(b) {
+				adder.Pass(e, ir.Operand{Value: f.Before(cfg.Term(f, e)).Int64(1, ir.Synthetic), Annot: ir.Unsigned(1)})
+			}
+			return v
+		}
 		for _, b := range slices.Collect(f.Blocks()) {
 			if b == f.Entry() {
 				continue
 			}
-			one := func(e cfg.PredEdge) ir.Operand {
-				return ir.Operand{Value: f.Before(cfg.Term(f, e)).Int64(1, ir.Synthetic), Annot: ir.Unsigned(1)}
-			}
-			doomed[edit.AddArg(f, b, cfg.New(f).Preds(b), ir.Int, ir.NoAnnot, one)] = true
-			kept = append(kept, edit.AddArg(f, b, cfg.New(f).Preds(b), ir.Int, ir.NoAnnot, one))
+			doomed[add(b)] = true
+			kept = append(kept, add(b))
 			n++
 		}
+		adder.Flush()
 		edit.RemoveArgs(f, func(v ir.Value) bool { return doomed[v] })
 		for _, v := range kept {
 			b := f.DefBlock(v)

@@ -9,6 +9,7 @@ import (
 // copies. It is called once the edges are final and e knows of them: it reads who goes to a block.
 func Rejoin(e *cfg.Editor, blocks []ir.Block, copies ...*Copier) {
 	f := e.F
+	adder := &ArgAdder{F: f}
 	within := map[ir.Block]bool{}
 	for _, b := range blocks {
 		within[b] = true
@@ -27,7 +28,7 @@ func Rejoin(e *cfg.Editor, blocks []ir.Block, copies ...*Copier) {
 			if len(uses) == 0 {
 				continue
 			}
-			r := &repair{e, v, map[ir.Block]ir.Value{b: v}, map[ir.Block]ir.Value{}}
+			r := &repair{e, adder, v, map[ir.Block]ir.Value{b: v}, map[ir.Block]ir.Value{}}
 			for _, c := range copies {
 				r.end[c.Blocks[b]] = c.Values[v]
 			}
@@ -36,6 +37,7 @@ func Rejoin(e *cfg.Editor, blocks []ir.Block, copies ...*Copier) {
 			}
 		}
 	}
+	adder.Flush()
 }
 
 // repair makes a value that now has several definitions reach its uses again: the block
@@ -46,6 +48,9 @@ func Rejoin(e *cfg.Editor, blocks []ir.Block, copies ...*Copier) {
 // asked for.
 type repair struct {
 	e *cfg.Editor
+	// What edges pass to new arguments is not among the uses of a value until all values are done: it is what
+	// was found to reach the edge, and stays.
+	adder *ArgAdder
 	// What stands for a value on paths that never run.
 	any   ir.Value
 	end   map[ir.Block]ir.Value // the definitions, by block
@@ -109,16 +114,17 @@ func (r *repair) atEnd(b ir.Block) ir.Value {
 
 // join gives b an argument. What it gets is found afterwards, since that may be itself.
 func (r *repair) join(b ir.Block, preds []cfg.PredEdge) ir.Value {
-	f := r.e.F
-	n := len(f.Args(b))
 	// The argument is in start before its operands are known, which is what ends the walk around
-	// a loop. Until then the edges pass no value, and the verifier must not look.
-	v := AddArg(f, b, preds, f.TypeOf(r.any), ir.NoAnnot, func(cfg.PredEdge) ir.Operand { return ir.Operand{Value: ir.NoValue} })
+	// a loop.
+	v := r.adder.Add(b, r.e.F.TypeOf(r.any), ir.NoAnnot)
 	r.start[b] = v
-	for _, x := range preds {
-		in := r.atEnd(x.From)
-		lo, _ := f.EdgeArgs(cfg.Term(f, x), x.Index)
-		f.SetOperand(cfg.Term(f, x), lo+n, ir.Operand{Value: in})
+	n := len(preds)
+	in := make([]ir.Value, n)
+	for k, x := range preds {
+		in[k] = r.atEnd(x.From)
+	}
+	for k, x := range preds {
+		r.adder.Pass(x, ir.Operand{Value: in[k]})
 	}
 	return v
 }

@@ -237,7 +237,7 @@ func (s *selector) frequencies() {
 		}
 		// Loop regions count at every level; other loops are known by then only if loopDepths ran.
 		if s.loopEntry(b) || k.loop && s.opt.Opt > 0 {
-			k.freq *= 10
+			k.freq = min(10*k.freq, mach.MaxFreq)
 		}
 		t := s.f.Terminator(b)
 		s.edge = s.f.Edges(s.edge[:0], t)
@@ -267,7 +267,7 @@ func (s *selector) frequencies() {
 			if to.depth < k.depth && p > 0.01 { // the way out, once for ten iterations
 				p = math.Pow(10, float64(to.depth-k.depth))
 			}
-			to.freq += k.freq * p
+			to.freq = min(to.freq+k.freq*p, mach.MaxFreq)
 		}
 	}
 }
