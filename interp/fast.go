@@ -16,13 +16,14 @@ import (
 // stack and objs only grow; what a frame leaves behind is overwritten by the next.
 type fastThread struct {
 	thread
-	w      *world
-	frames []fastFrame
-	stack  []slot
-	objs   []Value
-	left   int64 // instructions of the innermost frame's block still to come, while paused
-	refund int64 // paid for by a fused pair of which only the first was executed
-	stale  bool  // objs may hold values of slots that are not in use: see sweep
+	w        *world
+	frames   []fastFrame
+	stack    []slot
+	objs     []Value
+	left     int64  // instructions of the innermost frame's block still to come, while paused
+	hostArgs []slot // of the host call at hand
+	refund   int64  // paid for by a fused pair of which only the first was executed
+	stale    bool   // objs may hold values of slots that are not in use: see sweep
 }
 
 // fastFrame is a call in progress.
@@ -46,7 +47,7 @@ type liveSlot struct {
 func (w *world) fastFunc(f *ir.Func) *fastFunc {
 	fn, ok := w.lowered[f]
 	if !ok {
-		fn = newFastFunc(f) // with the places of the parameters, which callers ask for before the first call
+		fn = newFastFunc(w, f) // with the places of the parameters, which callers ask for before the first call
 		w.lowered[f] = fn
 	}
 	return fn
@@ -155,6 +156,22 @@ func (t *fastThread) boxSlot(i int32, typ ir.Type, c class) Value {
 		return Float{Type: typ, Lo: s.v, Hi: t.stack[i+1].v}
 	}
 	switch typ.Kind() {
+	case ir.KindByte, ir.KindVec:
+		size, _ := typ.Size(t.w.o.VScale)
+		b := make([]memory.Byte, size)
+		for n := range b {
+			b[n] = memory.BitsByte(uint8(s.v >> (8 * n)))
+		}
+		return Bytes{b}
+	case ir.KindUnit:
+		return Unit{}
+	}
+	return slotValue(s, typ, c)
+}
+
+// slotValue is the scalar that one word holds.
+func slotValue(s slot, typ ir.Type, c class) Value {
+	switch typ.Kind() {
 	case ir.KindInt:
 		if c == classU {
 			return Int{num.FromUint64(s.v)}
@@ -166,15 +183,6 @@ func (t *fastThread) boxSlot(i int32, typ ir.Type, c class) Value {
 		return Float{Type: typ, Lo: s.v}
 	case ir.KindPtr:
 		return Ptr{slotPointer(s, typ)}
-	case ir.KindByte, ir.KindVec:
-		size, _ := typ.Size(t.w.o.VScale)
-		b := make([]memory.Byte, size)
-		for n := range b {
-			b[n] = memory.BitsByte(uint8(s.v >> (8 * n)))
-		}
-		return Bytes{b}
-	case ir.KindUnit:
-		return Unit{}
 	}
 	panic("BUG: unboxed " + typ.String())
 }
@@ -477,19 +485,32 @@ func (fn *fastFunc) passAsIs(i ir.Inst, cf *fastFunc) (site callSite, ok bool) {
 	site.callee = cf
 	for n, p := range cf.f.Params {
 		o := f.Operand(i, n+1)
-		if claims(o.Annot) || claims(p.Annot) && f.AnnotOf(o.Value) != p.Annot || fn.class[o.Value] != classOfParam(p) {
+		if claims(o.Annot) || !passes(f.AnnotOf(o.Value), fn.class[o.Value], p.Annot, classOfParam(p)) {
 			return site, false
 		}
 		site.args = appendMoves(site.args, cf.paramAt[n], fn.slotOf[o.Value], layoutOf(p.Type, classOfParam(p)))
 	}
 	for n, p := range cf.f.Returns {
 		v := f.Result(i, n+1)
-		if claims(f.AnnotOf(v)) && f.AnnotOf(v) != p.Annot || fn.class[v] != classOfParam(p) {
+		if !passes(p.Annot, classOfParam(p), f.AnnotOf(v), fn.class[v]) {
 			return site, false
 		}
 		site.dst = appendParts(site.dst, fn.slotOf[v], layoutOf(p.Type, classOfParam(p)))
 	}
 	return site, !claims(f.Operand(i, 0).Annot)
+}
+
+// passes reports whether every value that satisfies claim a, of class from, satisfies b and is the same in class to.
+func passes(a ir.Annot, from class, b ir.Annot, to class) bool {
+	if from != to && !(from == classS && to == classG) {
+		return false
+	}
+	if a == b || !claims(b) {
+		return true
+	}
+	r, ok := annotWidth(a)
+	s, _ := annotWidth(b)
+	return ok && simple(b) && s.n != 0 && r.within(s)
 }
 
 // returnSlow stores the results of callee into the call at pc of the frame that is innermost
@@ -510,6 +531,15 @@ func (t *fastThread) returnSlow(callee *fastFunc, cbase int32, parts []retPart) 
 	return true
 }
 
+// newStackSlot executes the stack_slot at pc.
+func (w *world) newStackSlot(fn *fastFunc, pc int32) (p memory.Pointer, ok bool) {
+	i, site := fn.meta[pc].inst, &fn.slots[fn.code[pc].imm]
+	if site.name == "" {
+		site.name = w.slotName(fn.f, i)
+	}
+	return w.allocSlot(fn.f.Attr(i), site.name, fn.id|memory.Site(i))
+}
+
 // killSlots ends the stack slots of the innermost frame that lie in region r, NoRegion being
 // all of them, because of the branch or return i.
 // Deaths come in the order of births, as in the reference evaluator.
@@ -518,7 +548,7 @@ func (t *fastThread) killSlots(r ir.Region, i ir.Inst) {
 	keep := fr.slots[:0]
 	for _, s := range fr.slots {
 		if r == ir.NoRegion || fr.fn.f.InRegion(s.region, r) {
-			t.w.killSlot(s.id, fr.fn.f, i)
+			t.w.space.Free(s.id, fr.fn.id|memory.Site(i), memory.DeadSlot)
 		} else {
 			keep = append(keep, s)
 		}

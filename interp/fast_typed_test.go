@@ -77,7 +77,7 @@ func (p *typedProgram) step() {
 	if t != "int" {
 		n = size[t]
 	}
-	switch r.IntN(26) {
+	switch r.IntN(30) {
 	case 0, 1:
 		p.def("ptr", "ptradd %s, %s", p.use("ptr"), p.use("int"))
 	case 2:
@@ -137,9 +137,54 @@ func (p *typedProgram) step() {
 		p.store("%s %s, %s, %s%s", p.one("memcpy", "memmove"), p.use("ptr"), p.use("ptr"), p.one("v3", "v4", "v7", p.use("int")), p.one("", ", align=4"))
 	case 25:
 		p.store("memset %s, %s, %s", p.use("ptr"), p.use("int"), p.one("v3", "v4", "v7", p.use("int")))
+	case 26:
+		p.host(p.one("memcpy", "memmove", "memset", "memcmp", "bcmp", "strlen", "strcmp", "strncmp", "malloc", "calloc", "free", "free", "abs", "toupper", "memchr"))
+	case 27:
+		p.host(p.one("sqrt", "floor", "fmaxf", "realloc", "labs", "strtol", "bzero"))
+	case 28:
+		p.call("int", "call v50(%s, %s)", p.use("int"), p.use("ptr"))
+	case 29:
+		p.call("ptr", "call %s(%s, %s)", p.one("v51", "v52"), p.use("int"), p.use("ptr"))
 	case 23:
 		p.def("bool", "icmp.%s %s, %s", p.one("eq", "lt", "ge"), p.use("int"), p.use("int"))
 	}
+}
+
+// libc is the types of library functions, the result first; empty is none.
+var libc = map[string][]string{
+	"memcpy": {"ptr", "ptr", "ptr", "int"}, "memmove": {"ptr", "ptr", "ptr", "int"}, "memset": {"ptr", "ptr", "int", "int"},
+	"memcmp": {"int", "ptr", "ptr", "int"}, "bcmp": {"int", "ptr", "ptr", "int"}, "strlen": {"int", "ptr"}, "strcmp": {"int", "ptr", "ptr"},
+	"strncmp": {"int", "ptr", "ptr", "int"}, "malloc": {"ptr", "int"}, "calloc": {"ptr", "int", "int"}, "free": {"", "ptr"},
+	"abs": {"int", "int"}, "toupper": {"int", "int"}, "memchr": {"ptr", "ptr", "int", "int"}, "sqrt": {"f64", "f64"}, "floor": {"f64", "f64"},
+	"fmaxf": {"f32", "f32", "f32"}, "realloc": {"ptr", "ptr", "int"}, "labs": {"int", "int"}, "strtol": {"int", "ptr", "ptr", "int"}, "bzero": {"", "ptr", "int"},
+}
+
+// host writes the call of a library function. Sizes are mostly small.
+func (p *typedProgram) host(name string) {
+	types := libc[name]
+	var args []string
+	for _, t := range types[1:] {
+		if t == "int" && p.r.IntN(4) > 0 {
+			args = append(args, p.one("v3", "v4", "v7"))
+		} else {
+			args = append(args, p.use(t))
+		}
+	}
+	fmt.Fprintf(&p.b, "    v%d = symbol_addr @%s\n", p.next, name)
+	p.next++
+	p.call(types[0], "call v%d(%s)", p.next-1, strings.Join(args, ", "))
+}
+
+// call writes a call with a result of type t, if that is not empty.
+func (p *typedProgram) call(t, format string, args ...any) {
+	v, result, arrow := p.next, "", ""
+	p.next += 2
+	if t != "" {
+		result, arrow = fmt.Sprintf(", v%d%s", v+1, p.claim(t)), " -> "+t
+		defer func() { p.pool[t] = append(p.pool[t], fmt.Sprintf("v%d", v+1)) }()
+	}
+	fmt.Fprintf(&p.b, "    v%d%s = %s, %s%s\n", v, result, fmt.Sprintf(format, args...), p.mem, arrow)
+	p.mem = fmt.Sprintf("v%d", v)
 }
 
 // newTyped begins a program with values of all types.
@@ -151,6 +196,24 @@ func newTyped(r *rand.Rand) *typedProgram {
 	}}
 	p.b.WriteString(`data @g align 16 = "0123456789abcdefghijklmnopqrstuvwxyz" relocs [8: @g+4]
 data @c const align 8 = zero 8
+data @t const align 8 = zero 8 relocs [0: @pointer+0]
+
+func @number(int:u64, ptr:align2) -> int:u32 {
+  bb0(v0: mem):
+    v1 = param 0
+    v2:align8 = param 1
+    v3 = ptrtoaddr v2
+    v4 = xor v1, v3
+    ret v4, v0
+}
+
+func @pointer(int, ptr) -> ptr:align2 {
+  bb0(v0: mem):
+    v1:s64 = param 0
+    v2 = param 1
+    v3 = ptradd v2, v1
+    ret v3, v0
+}
 
 func @main(int, int:u64) -> int {
   bb0(v0: mem):
@@ -161,6 +224,10 @@ func @main(int, int:u64) -> int {
     v5 = iconst -3
     v6 = iconst 0x12345678901234567890
     v7 = iconst 13
+    v50 = symbol_addr @number
+    v51 = symbol_addr @pointer
+    v54 = symbol_addr @t
+    v52 = load.8 v54, v0 -> ptr
     v10 = symbol_addr @g
     v11 = symbol_addr @c
     v12 = stack_slot 24 align 8

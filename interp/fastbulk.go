@@ -13,8 +13,8 @@ func (w *world) accessible(x *slot, n uint64) *memory.Alloc {
 	return w.space.Lookup(memory.AllocID(x.p))
 }
 
-// quickCopy is memcpy, or memmove where ranges may overlap, of n bytes from y to x.
-func (w *world) quickCopy(x, y *slot, n uint64, overlap bool) bool {
+// copyBytes is memcpy, or memmove where ranges may overlap, of n bytes from y to x.
+func (w *world) copyBytes(x, y *slot, n uint64, overlap bool) bool {
 	dst, src := w.accessible(x, n), w.accessible(y, n)
 	d, s := x.v-dst.Base, y.v-src.Base
 	if !dst.Holds(d, n, true) || !src.Holds(s, n, false) || !overlap && dst == src && d < s+n && s < d+n {
@@ -27,8 +27,8 @@ func (w *world) quickCopy(x, y *slot, n uint64, overlap bool) bool {
 	return true
 }
 
-// quickFill is memset of n bytes at x.
-func (w *world) quickFill(x *slot, b byte, n uint64) bool {
+// fillBytes is memset of n bytes at x.
+func (w *world) fillBytes(x *slot, b byte, n uint64) bool {
 	a := w.accessible(x, n)
 	off := x.v - a.Base
 	if !a.Holds(off, n, true) {

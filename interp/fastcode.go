@@ -206,11 +206,12 @@ const (
 	fStore64
 	fStoreN
 	fStorePtr
-	fMemCopy // a = destination, b = source, dst = slot of the length, imm = align-1, k = 1: they may overlap
-	fMemFill // a = destination, b = value, dst = slot of the length, imm = align-1
-	fBigBin  // wide ints: k = the opcode, checked against the result's annotation
-	fStackSlot
-	fCall // imm = index into calls
+	fMemCopy   // a = destination, b = source, dst = slot of the length, imm = align-1, k = 1: they may overlap
+	fMemFill   // a = destination, b = value, dst = slot of the length, imm = align-1
+	fBigBin    // wide ints: k = the opcode, checked against the result's annotation
+	fStackSlot // imm = index into slots
+	fCall      // imm = index into calls
+	fCallHost  // imm = index into hosts; the fCallSlow behind it is for what it refuses
 	fCallSlow
 	fRet // imm = index into rets
 	fKill
@@ -302,6 +303,9 @@ type fastFunc struct {
 	meta     []codeMeta
 	edges    []edge
 	calls    []callSite
+	hosts    []*hostSite
+	slots    []slotSite
+	id       memory.Site // of the function, to be joined with an instruction
 	indirect [][]indirectCall
 	rets     [][]retPart
 	switches []switchTable
@@ -314,6 +318,12 @@ type fastFunc struct {
 	// by ir.Value: the first slot; -1 of memory tokens
 	slotOf []int32
 	class  []class
+}
+
+// slotSite is a stack_slot instruction: the name of its slots is made for the first one.
+type slotSite struct {
+	region ir.Region
+	name   string
 }
 
 // tmplObject is a boxed constant of the template.

@@ -1171,8 +1171,8 @@ loop:
 		// No byte is no access, whatever the pointers are.
 		if n.v != 0 {
 			fr.pc = pc
-			if x.v&c.imm != 0 || c.op == fMemFill && !w.quickFill(x, byte(y.v), n.v) ||
-				c.op == fMemCopy && (y.v&c.imm != 0 || !w.quickCopy(x, y, n.v, c.k != 0)) {
+			if x.v&c.imm != 0 || c.op == fMemFill && !w.fillBytes(x, byte(y.v), n.v) ||
+				c.op == fMemCopy && (y.v&c.imm != 0 || !w.copyBytes(x, y, n.v, c.k != 0)) {
 				goto slow
 			}
 			if w.ended != nil {
@@ -1192,16 +1192,14 @@ loop:
 	case fStackSlot:
 		// In this engine's frame, which ends it: exec would make a slot that nothing ends.
 		fr.pc = pc
-		i := fn.meta[pc].inst
-		v := w.newSlot(&t.thread, fn.f, i)
-		if w.ended != nil {
+		p, ok := w.newStackSlot(fn, pc)
+		if !ok {
 			goto stop
 		}
-		p := v.(Ptr).Pointer
-		fr.slots = append(fr.slots, liveSlot{fn.f.BlockRegion(fn.f.InstBlock(i)), p.Alloc})
+		fr.slots = append(fr.slots, liveSlot{fn.slots[c.imm].region, p.Alloc})
 		s[c.dst] = pointerSlot(p)
 		if c.k != 0 {
-			t.unbox(base+c.dst, classO, w.defCheck(fn.f, i, 0, v))
+			t.unbox(base+c.dst, classO, w.defCheck(fn.f, fn.meta[pc].inst, 0, Ptr{p}))
 		}
 		pc++
 	case fKill:
@@ -1210,6 +1208,16 @@ loop:
 	case fCall:
 		site = &fn.calls[c.imm]
 		goto call
+	case fCallHost:
+		fr.pc = pc
+		if !t.callHost(fn, base, fn.hosts[c.imm]) {
+			pc++
+			goto loop
+		}
+		if w.ended != nil {
+			goto stop
+		}
+		pc += 2
 	case fCallSlow:
 		if x := &s[c.a]; x.t == 0 {
 			known := fn.indirect[c.imm]

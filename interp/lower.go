@@ -45,7 +45,7 @@ type blockRef struct {
 // coalesced, and slots are numbered last, with parameters first as callers fill them.
 func lower(w *world, f *ir.Func) *fastFunc {
 	l := &lowerer{w: w, f: f, fused: map[ir.Inst]bool{}, konst: map[[2]slot]int32{}, holdsSlot: map[ir.Region]bool{}}
-	l.fn = newFastFunc(f)
+	l.fn = newFastFunc(w, f)
 	l.fn.slotOf = make([]int32, f.NumValues())
 	l.fn.class = make([]class, f.NumValues())
 	l.width = make([]width, f.NumValues())
@@ -346,8 +346,8 @@ func (l *lowerer) temp(n int32) int32 {
 }
 
 // newFastFunc is f before it is lowered. The places of its parameters follow from the signature alone.
-func newFastFunc(f *ir.Func) *fastFunc {
-	fn := &fastFunc{f: f}
+func newFastFunc(w *world, f *ir.Func) *fastFunc {
+	fn := &fastFunc{f: f, id: w.site(f, 0)}
 	for _, p := range f.Params {
 		fn.paramAt = append(fn.paramAt, fn.nparams)
 		fn.nparams += extent(layoutOf(p.Type, classOfParam(p)))

@@ -114,6 +114,10 @@ func (l *lowerer) call(i ir.Inst, m codeMeta) {
 	f := l.f
 	callee := l.directCallee(i)
 	if callee == nil {
+		if h := l.hostSite(i); h != nil {
+			l.emit(code{op: fCallHost, imm: uint64(len(l.fn.hosts))}, m)
+			l.fn.hosts = append(l.fn.hosts, h)
+		}
 		l.emit(code{op: fCallSlow, a: l.slot(f.Arg(i, 0)), imm: uint64(len(l.fn.indirect))}, m)
 		l.fn.indirect = append(l.fn.indirect, nil)
 		return
@@ -125,8 +129,8 @@ func (l *lowerer) call(i ir.Inst, m codeMeta) {
 		site.args = appendMoves(site.args, site.callee.paramAt[n], src, layoutOf(p.Type, classOfParam(p)))
 	}
 	type fix struct {
-		tmp, dst int32
-		n        int
+		tmp int32
+		n   int
 	}
 	var fixes []fix
 	for n, p := range callee.Returns {
@@ -139,15 +143,40 @@ func (l *lowerer) call(i ir.Inst, m codeMeta) {
 		}
 		tmp := l.temp(extent(layout))
 		site.dst = appendParts(site.dst, tmp, layout)
-		fixes = append(fixes, fix{tmp, dst, n + 1})
+		fixes = append(fixes, fix{tmp, n + 1})
 	}
 	m.what, m.n = metaInst, 0
 	l.emit(code{op: fCall, imm: uint64(len(l.fn.calls))}, m)
 	l.fn.calls = append(l.fn.calls, site)
 	for _, x := range fixes {
 		m.what, m.n = metaResult, int32(x.n)
-		l.emit(code{op: fEdgeSlow, dst: x.dst, a: x.tmp}, m)
+		l.receive(f.Result(i, x.n), x.tmp, paramWidth(callee.Returns[x.n-1]), m)
 	}
+}
+
+// receive emits the check that moves a value of width from, which was passed to v and lies at slot src, to where it
+// belongs: one test where that is enough, else the reference evaluator's.
+func (l *lowerer) receive(v ir.Value, src int32, from width, m codeMeta) {
+	claim := l.f.AnnotOf(v)
+	c := code{op: fEdgeSlow}
+	if l.f.TypeOf(v) != ir.Int {
+		if test, ok := claimTest(l.f.TypeOf(v), claim); ok {
+			c = test
+		}
+	} else if r, ok := annotWidth(claim); ok && simple(claim) && r.n != 0 && r.n <= 64 {
+		if op, bits := l.check(from.class(), r); bits != 0 {
+			c = code{op: op, k: uint8(64 - bits)}
+		}
+	} else if !claims(claim) {
+		switch from.class() {
+		case classU:
+			c.op = fWiden
+		default:
+			c.op, c.k = fCheckS, 0 // an int64, which any class G holds
+		}
+	}
+	c.dst, c.a = l.slot(v), src
+	l.emit(c, m)
 }
 
 // directCallee returns the function that call i certainly calls with the right signature.

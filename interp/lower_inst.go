@@ -20,9 +20,9 @@ func (l *lowerer) inst(i ir.Inst, m codeMeta) {
 		l.call(i, m)
 		return
 	case ir.OpParam:
-		v := f.Result(i, 0)
 		m.what = metaParam
-		l.emit(code{op: fEdgeSlow, dst: l.slot(v), a: int32(f.Attr(i).Imm)}, m)
+		p := f.Params[f.Attr(i).Imm]
+		l.receive(f.Result(i, 0), l.fn.paramAt[f.Attr(i).Imm], paramWidth(p), m)
 		return
 	}
 	if l.fuse(i, m) {
@@ -273,7 +273,8 @@ func (l *lowerer) special(i ir.Inst, m codeMeta) bool {
 		return l.intOp(i, c, m)
 	}
 	if op == ir.OpStackSlot { // not for the reference evaluator, which has no frame of this engine
-		c.op = fStackSlot
+		c.op, c.imm = fStackSlot, uint64(len(l.fn.slots))
+		l.fn.slots = append(l.fn.slots, slotSite{region: f.BlockRegion(f.InstBlock(i))})
 		if claims(f.AnnotOf(v)) {
 			c.k = 1
 		}

@@ -684,23 +684,36 @@ func (w *world) newVersion() Token {
 // The name is made once a site, not once a call.
 // The caller notes the slot in its frame: nothing else ends it.
 func (w *world) newSlot(_ *thread, f *ir.Func, i ir.Inst) Value {
-	a := f.Attr(i)
-	if a.Imm < 0 {
-		w.limit("stack slot of %d bytes", a.Imm)
-		return Poison{}
-	}
 	site := w.site(f, i)
 	name, ok := w.slotNames[site]
 	if !ok {
-		name = w.number(f).Name(f.Result(i, 0)) + " of " + ir.SymbolText(f.Name)
+		name = w.slotName(f, i)
 		w.slotNames[site] = name
+	}
+	p, ok := w.allocSlot(f.Attr(i), name, site)
+	if !ok {
+		return Poison{}
+	}
+	return Ptr{p}
+}
+
+// slotName is what the slots of a stack_slot instruction are called.
+func (w *world) slotName(f *ir.Func, i ir.Inst) string {
+	return w.number(f).Name(f.Result(i, 0)) + " of " + ir.SymbolText(f.Name)
+}
+
+// allocSlot makes a stack slot; ok is false if that ended the run.
+func (w *world) allocSlot(a ir.Attr, name string, site memory.Site) (p memory.Pointer, ok bool) {
+	if a.Imm < 0 {
+		w.limit("stack slot of %d bytes", a.Imm)
+		return p, false
 	}
 	id, err := w.mem.Alloc(memory.Stack, uint64(a.Imm), uint64(a.Align), name, site)
 	if err != nil {
 		w.limit("%s", err)
-		return Poison{}
+		return p, false
 	}
-	return Ptr{w.space.Pointer(id, 0)}
+	return w.space.Pointer(id, 0), true
 }
 
 // killSlot ends a stack slot because control left its region or function.

@@ -189,6 +189,17 @@ func (a *Alloc) Window(off, n uint64) ([]byte, bool) {
 	return a.windowSlow(off, n)
 }
 
+// Known is bytes from off on that are Bits, perhaps fewer than there are.
+func (a *Alloc) Known(off uint64) []byte {
+	if a.data != nil && off < a.Size {
+		a.advance()
+	}
+	if b := a.bits; off < uint64(len(b)) {
+		return b[off:]
+	}
+	return nil
+}
+
 // windowSlow is Window beyond the prefix: of an allocation of no bytes, and of bytes behind a page that is not Bits.
 func (a *Alloc) windowSlow(off, n uint64) ([]byte, bool) {
 	if a.State != Live || a.Kind == Function || !a.inside(off, n) || !a.allBits(off, n) {

@@ -24,9 +24,8 @@ func (s *Space) Clone() *Space {
 			c.dead[i] = &set
 		}
 	}
-	c.tombstone.State = Freed
 	for i, a := range s.live {
-		if c.live[i] = &c.tombstone; a != &s.tombstone {
+		if c.live[i] = &tombstone; a != &tombstone {
 			c.live[i] = a.clone(c)
 		}
 	}

@@ -13,7 +13,7 @@ import (
 func invariants(s *Space) error {
 	used := uint64(0)
 	for id, a := range s.live {
-		if a == &s.tombstone {
+		if a == &tombstone {
 			if id != 0 {
 				used += deadCost
 			}

@@ -40,8 +40,6 @@ type Space struct {
 	records []*Alloc // vacant records without an ID
 	slab    []Alloc  // records never used
 
-	tombstone Alloc // refuses every access
-
 	data    dataPool
 	shadows shadowPool
 	addr    addresses
@@ -62,6 +60,10 @@ type Space struct {
 	// of copySlow
 	scratch []Byte
 }
+
+// tombstone refuses every access and is never written. It belongs to no space, so that the collector has nothing to do
+// for a table of a million references to it.
+var tombstone = Alloc{State: Freed}
 
 // deadRecord is what remains of an allocation. It has no pointers, for the collector's sake.
 type deadRecord struct {
@@ -120,8 +122,7 @@ func New(c Config) *Space {
 		limit: min(c.Limit, 1<<62), reclaim: c.Reclaim, names: []string{""}, nameIndex: map[string]uint32{"": 0},
 	}
 	s.addr.reserve(c.Bases)
-	s.tombstone.State = Freed
-	s.live = []*Alloc{&s.tombstone}
+	s.live = []*Alloc{&tombstone}
 	return s
 }
 
@@ -245,13 +246,13 @@ func (s *Space) Lookup(id AllocID) *Alloc {
 	if uint64(id) < uint64(len(s.live)) {
 		return s.live[id]
 	}
-	return &s.tombstone
+	return &tombstone
 }
 
 // Record is the allocation id, nil for NoAlloc. For one that has ended it is a fresh record that
 // tells its history and has no data.
 func (s *Space) Record(id AllocID) *Alloc {
-	if a := s.live[id]; a != &s.tombstone {
+	if a := s.live[id]; a != &tombstone {
 		return a
 	}
 	return s.ended(id)
@@ -302,7 +303,7 @@ func (s *Space) Free(id AllocID, death Site, state State) {
 		s.used -= exposedCost
 	}
 	s.vacate(a, state)
-	s.live[id] = &s.tombstone
+	s.live[id] = &tombstone
 	s.records = append(s.records, a)
 	s.used += deadCost
 }

@@ -6,13 +6,13 @@ import (
 	"github.com/tuffy-ir/tuffy/memory"
 )
 
-// mallocAlign is the alignment of malloc: max_align_t on x86-64.
-const mallocAlign = 16
+// MallocAlign is the alignment of malloc: max_align_t on x86-64.
+const MallocAlign = 16
 
 // Contracts are those of C11 7.22.3 and 7.24; where C leaves a result to the implementation, glibc's is taken.
 var memoryFunctions = []Function{
 	{Name: "malloc", Params: []Kind{Size}, Result: []Kind{Ptr}, Doc: "allocates uninitialised memory; null where the limit does not allow it",
-		Call: func(e Env, a []Value) ([]Value, Status) { return allocate(e, a[0].size(), mallocAlign) }},
+		Call: func(e Env, a []Value) ([]Value, Status) { return allocate(e, a[0].size(), MallocAlign) }},
 	{Name: "calloc", Params: []Kind{Size, Size}, Result: []Kind{Ptr}, Doc: "allocates zeroed memory",
 		Call: calloc},
 	{Name: "aligned_alloc", Params: []Kind{Size, Size}, Result: []Kind{Ptr}, Doc: "allocates with an alignment, a power of two",
@@ -77,7 +77,7 @@ func calloc(e Env, a []Value) ([]Value, Status) {
 	if hi != 0 {
 		return one(PtrValue(memory.Pointer{}))
 	}
-	p, ok := e.Alloc(n, mallocAlign)
+	p, ok := e.Alloc(n, MallocAlign)
 	if !ok || !e.Fill(p, 0, n) {
 		return give(e, PtrValue(memory.Pointer{}))
 	}
@@ -100,14 +100,14 @@ func alignedAlloc(e Env, a []Value) ([]Value, Status) {
 func realloc(e Env, a []Value) ([]Value, Status) {
 	old, size := a[0].Ptr, a[1].size()
 	if isNull(old) {
-		return allocate(e, size, mallocAlign)
+		return allocate(e, size, MallocAlign)
 	}
 	// Before the new block is made: after a wrong pointer nothing has changed.
 	had, ok := e.Heap(old, "realloc")
 	if !ok {
 		return give(e, PtrValue(memory.Pointer{}))
 	}
-	p, ok := e.Alloc(size, mallocAlign)
+	p, ok := e.Alloc(size, MallocAlign)
 	if !ok {
 		return give(e, PtrValue(memory.Pointer{})) // the old block stays
 	}
