@@ -138,6 +138,7 @@ type Function struct {
 	Variadic   bool
 	Result     []Kind // none for void
 	Observable bool   // outsiders see the call: output, exit, input, threads
+	Threads    bool   // it starts a thread, waits for one or yields to one
 	Doc        string
 	Call       func(e Env, a []Value) ([]Value, Status)
 }

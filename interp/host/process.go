@@ -50,7 +50,7 @@ var randFunctions = []Function{
 // Each call is a place where another thread may be chosen; thread_join waits by being made again.
 // They are no functions of POSIX: their names and signatures are the project's own.
 var threadFunctions = []Function{
-	{Name: "thread_spawn", Params: []Kind{Ptr, Ptr}, Result: []Kind{Int}, Doc: "starts a thread that calls the function with the pointer; gives its number",
+	{Name: "thread_spawn", Params: []Kind{Ptr, Ptr}, Result: []Kind{Int}, Threads: true, Doc: "starts a thread that calls the function with the pointer; gives its number",
 		Call: func(e Env, a []Value) ([]Value, Status) {
 			id, ok := e.Spawn(a[0].Ptr, a[1].Ptr)
 			if !ok {
@@ -58,7 +58,7 @@ var threadFunctions = []Function{
 			}
 			return one(IntValue(id))
 		}},
-	{Name: "thread_join", Params: []Kind{Int}, Result: []Kind{Long}, Doc: "waits for a thread; gives the int that its function returned, 0 if none",
+	{Name: "thread_join", Params: []Kind{Int}, Result: []Kind{Long}, Threads: true, Doc: "waits for a thread; gives the int that its function returned, 0 if none",
 		Call: func(e Env, a []Value) ([]Value, Status) {
 			id := int64(-1)
 			if v, ok := a[0].Int.Int64(); ok {
@@ -72,7 +72,7 @@ var threadFunctions = []Function{
 		}},
 	{Name: "thread_id", Result: []Kind{Int}, Doc: "the number of the calling thread; the main thread is 0",
 		Call: func(e Env, a []Value) ([]Value, Status) { return one(IntValue(e.ThreadID())) }},
-	{Name: "thread_yield", Doc: "lets another thread run",
+	{Name: "thread_yield", Threads: true, Doc: "lets another thread run",
 		Call: func(e Env, a []Value) ([]Value, Status) {
 			e.Yield()
 			return none()
