@@ -22,7 +22,13 @@ func nested(n int) string {
 	counter := func(k int) int { return 4 + 2*k }
 	next := 6 + 2*n
 	fresh := func() int { next++; return next }
-	fmt.Fprintf(&s, "func @main(int:s32) -> int:u64 {\n  bb0(v0: mem):\n    v1:u32 = iconst 0\n    v2:u32 = iconst 1\n    v3:s32 = param 0\n    br bb1(v1, v1)\n")
+	fmt.Fprintf(&s, `func @main(int:s32) -> int:u64 {
+  bb0(v0: mem):
+    v1:u32 = iconst 0
+    v2:u32 = iconst 1
+    v3:s32 = param 0
+    br bb1(v1, v1)
+`)
 	for k := 1; k <= n; k++ {
 		in, out := fmt.Sprintf("bb%d(v1, v%d)", k+1, counter(k)+1), fmt.Sprintf("bb%d(v%d)", n+k-1, counter(k)+1)
 		if k == n {
@@ -32,7 +38,10 @@ func nested(n int) string {
 			out = fmt.Sprintf("bb%d", 2*n+1)
 		}
 		c := fresh()
-		fmt.Fprintf(&s, "  bb%d(v%d:u32: int, v%d:u64: int):\n    v%d = icmp.lt v%d, v3\n    brif v%d, %s, %s\n", k, counter(k), counter(k)+1, c, counter(k), c, in, out)
+		fmt.Fprintf(&s, `  bb%d(v%d:u32: int, v%d:u64: int):
+    v%d = icmp.lt v%d, v3
+    brif v%d, %s, %s
+`, k, counter(k), counter(k)+1, c, counter(k), c, in, out)
 	}
 	for k := n; k >= 1; k-- {
 		in, up, sum, cut := fresh(), fresh(), fresh(), fresh()
@@ -40,10 +49,18 @@ func nested(n int) string {
 		if k == n {
 			added = 2
 		}
-		fmt.Fprintf(&s, "  bb%d(v%d:u64: int):\n    v%d:u32 = add v%d, v2\n    v%d:u65 = add v%d, v%d\n    v%d:u64 = zext v%d, 64\n    br bb%d(v%d, v%d)\n",
+		fmt.Fprintf(&s, `  bb%d(v%d:u64: int):
+    v%d:u32 = add v%d, v2
+    v%d:u65 = add v%d, v%d
+    v%d:u64 = zext v%d, 64
+    br bb%d(v%d, v%d)
+`,
 			n+k, in, up, counter(k), sum, in, added, cut, sum, k, up, cut)
 	}
-	fmt.Fprintf(&s, "  bb%d:\n    ret v%d, v0\n}\n", 2*n+1, counter(1)+1)
+	fmt.Fprintf(&s, `  bb%d:
+    ret v%d, v0
+}
+`, 2*n+1, counter(1)+1)
 	return s.String()
 }
 
@@ -81,16 +98,31 @@ func arguments(n int, size string, pass func(k int) string) string {
 		}
 		return strings.Join(all, ", ")
 	}
-	fmt.Fprintf(&s, "func @main(int:s32) -> int:u64 {\n  bb0(v0: mem):\n    v1:u32 = iconst 0\n    v2:u32 = iconst 1\n    v3:s32 = %s\n", size)
+	fmt.Fprintf(&s, `func @main(int:s32) -> int:u64 {
+  bb0(v0: mem):
+    v1:u32 = iconst 0
+    v2:u32 = iconst 1
+    v3:s32 = %s
+`, size)
 	fmt.Fprintf(&s, "    br bb1(v1, %s)\n", list(func(int) string { return "v2" }))
 	fmt.Fprintf(&s, "  bb1(v4:u32: int, %s):\n", list(func(k int) string { return fmt.Sprintf("v%d:u64: int", 10+k) }))
-	fmt.Fprintf(&s, "    v5 = icmp.lt v4, v3\n    brif v5, bb2, bb3\n  bb2:\n    v6:u32 = add v4, v2\n    br bb1(v6, %s)\n  bb3:\n", list(pass))
+	fmt.Fprintf(&s, `    v5 = icmp.lt v4, v3
+    brif v5, bb2, bb3
+  bb2:
+    v6:u32 = add v4, v2
+    br bb1(v6, %s)
+  bb3:
+`, list(pass))
 	sum := "v10"
 	for k := 1; k < n; k++ {
-		fmt.Fprintf(&s, "    v%d:i64 = add %s, v%d\n    v%d:u64 = zext v%d, 64\n", n+8+2*k, sum, 10+k, n+9+2*k, n+8+2*k)
+		fmt.Fprintf(&s, `    v%d:i64 = add %s, v%d
+    v%d:u64 = zext v%d, 64
+`, n+8+2*k, sum, 10+k, n+9+2*k, n+8+2*k)
 		sum = fmt.Sprintf("v%d", n+9+2*k)
 	}
-	fmt.Fprintf(&s, "    ret %s, v0\n}\n", sum)
+	fmt.Fprintf(&s, `    ret %s, v0
+}
+`, sum)
 	return s.String()
 }
 

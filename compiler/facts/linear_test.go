@@ -21,7 +21,20 @@ func TestHandedOn(t *testing.T) {
 			}
 			return strings.Join(all, ", ")
 		}
-		m := irtest.Parse(t, fmt.Sprintf("func @f(int:u8) -> int {\n  bb0:\n    v0:u8 = param 0\n    v1 = iconst 1\n    br bb1(%s)\n  bb1(%s):\n    v2 = icmp.lt v10, v0\n    brif v2, bb2, bb3\n  bb2:\n    br bb1(%s)\n  bb3:\n    ret v%d\n}\n",
+		m := irtest.Parse(t, fmt.Sprintf(`func @f(int:u8) -> int {
+  bb0:
+    v0:u8 = param 0
+    v1 = iconst 1
+    br bb1(%s)
+  bb1(%s):
+    v2 = icmp.lt v10, v0
+    brif v2, bb2, bb3
+  bb2:
+    br bb1(%s)
+  bb3:
+    ret v%d
+}
+`,
 			list(func(int) string { return "v1" }), list(func(k int) string { return fmt.Sprintf("v%d: int", 10+k) }),
 			list(func(k int) string { return []string{"v0", fmt.Sprintf("v%d", 9+k)}[min(k, 1)] }), 9+n))
 		f := m.Funcs[0]

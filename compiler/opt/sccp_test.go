@@ -21,11 +21,23 @@ func TestPropagationIsLinear(t *testing.T) {
 			return strings.Join(all, ", ")
 		}
 		one := func(int) string { return "v1" }
-		fmt.Fprintf(&s, "func @f(int) -> int {\n  bb0:\n    v0 = param 0\n    v1 = iconst 1\n    br bb1(%s)\n", list(one))
-		fmt.Fprintf(&s, "  bb1(%s):\n    switch v0, [%s], bb2\n", list(func(k int) string { return fmt.Sprintf("v%d: int", 10+k) }),
+		fmt.Fprintf(&s, `func @f(int) -> int {
+  bb0:
+    v0 = param 0
+    v1 = iconst 1
+    br bb1(%s)
+`, list(one))
+		fmt.Fprintf(&s, `  bb1(%s):
+    switch v0, [%s], bb2
+`, list(func(k int) string { return fmt.Sprintf("v%d: int", 10+k) }),
 			list(func(k int) string { return fmt.Sprintf("%d: bb3(v%d)", k, 10+k) }))
-		fmt.Fprintf(&s, "  bb2:\n    br bb1(%s)\n", list(func(k int) string { return []string{"v0", fmt.Sprintf("v%d", 9+k)}[min(k, 1)] }))
-		fmt.Fprintf(&s, "  bb3(v4: int):\n    ret v4\n}\n")
+		fmt.Fprintf(&s, `  bb2:
+    br bb1(%s)
+`, list(func(k int) string { return []string{"v0", fmt.Sprintf("v%d", 9+k)}[min(k, 1)] }))
+		fmt.Fprintf(&s, `  bb3(v4: int):
+    ret v4
+}
+`)
 		f := irtest.Parse(t, s.String()).Funcs[0]
 		p := &propagation{}
 		p.propagate(f)
