@@ -151,7 +151,7 @@ var headerCount = regexp.MustCompile(`(?m)^// count S: (\d+)$`)
 // states, and at size S @main returns the same and executes as many instructions as it says there.
 func TestBenchTwins(t *testing.T) {
 	dir := t.TempDir()
-	for _, name := range testseed.Every(6, files(t, "bench/*.tir")) {
+	for _, name := range testseed.Sample(t, 12, files(t, "bench/*.tir")) {
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			src, err := os.ReadFile(name)
 			if err != nil {

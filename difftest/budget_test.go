@@ -127,7 +127,7 @@ func TestDepthAdapts(t *testing.T) {
     ret v4, v3
 }
 `)
-	res, err := difftest.Check(context.Background(), m, m, difftest.Config{Runs: testseed.Rounds(200, 60), Workers: 1})
+	res, err := difftest.Check(context.Background(), m, m, difftest.Config{Runs: testseed.Rounds(200, 24), Workers: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -402,7 +402,7 @@ ret v2, v0`, "trap", difftest.Diverged, ""},
 }
 
 func TestChoices(t *testing.T) {
-	for _, c := range testseed.Every(3, choicePairs) {
+	for _, c := range testseed.Every(7, choicePairs) {
 		before, after := irtest.Parse(t, withToken(c.params, c.before)), irtest.Parse(t, withToken(c.params, c.after))
 		first := ""
 		for _, workers := range []int{1, 2} {

@@ -355,7 +355,7 @@ func atomicCases(t *testing.T) []*atomicCase {
 func TestAtomicVectors(t *testing.T) {
 	counts := map[string]int{}
 	var found [2]int
-	for n, c := range testseed.Every(4, atomicCases(t)) {
+	for n, c := range testseed.Every(16, atomicCases(t)) {
 		for _, exact := range []bool{true, false} {
 			if err := c.check(exact); err != nil {
 				t.Fatalf("case %d, exact %v: %v", n, exact, err)
@@ -372,16 +372,16 @@ func TestAtomicVectors(t *testing.T) {
 	}
 	for _, op := range []ir.Op{ir.OpAtomicLoad, ir.OpAtomicStore, ir.OpRMW, ir.OpCmpXchg, ir.OpFence} {
 		name, _, _ := strings.Cut(op.Info().Name, ".")
-		if counts[name] < testseed.Rounds(1000, 200) {
+		if counts[name] < testseed.Rounds(1000, 50) {
 			t.Errorf("%d cases of %s", counts[name], op)
 		}
 	}
 	for _, op := range []ir.RMWOp{ir.RMWXchg, ir.RMWAdd, ir.RMWSub, ir.RMWAnd, ir.RMWOr, ir.RMWXor} {
-		if counts["rmw."+op.String()] < testseed.Rounds(1000, 200) {
+		if counts["rmw."+op.String()] < testseed.Rounds(1000, 50) {
 			t.Errorf("%d cases of rmw.%s", counts["rmw."+op.String()], op)
 		}
 	}
-	if least := testseed.Rounds(200, 40); found[0] < least || found[1] < least {
+	if least := testseed.Rounds(200, 10); found[0] < least || found[1] < least {
 		t.Errorf("%d cmpxchg found what they expected, %d did not", found[1], found[0])
 	}
 	t.Logf("%v; %d cmpxchg found what they expected, %d did not", counts, found[1], found[0])

@@ -67,7 +67,7 @@ func TestEnginesAgreeOnIntOperations(t *testing.T) {
 		"rotate_left.32", "rotate_right.7", "merge.9"}
 	unary := []string{"not", "count_ones", "count_trailing_zeros", "count_leading_zeros.8", "count_leading_zeros.64", "bswap.3", "bit_reverse.13"}
 	an := func() string { return annots[r.IntN(len(annots))] }
-	for range testseed.Rounds(8000, 600) {
+	for range testseed.Rounds(8000, 200) {
 		var b strings.Builder
 		pa, pb := an(), an()
 		ret := an()

@@ -358,7 +358,7 @@ func TestVectorsOfVectorMemory(t *testing.T) {
 		if h.vscale > 1 {
 			scaled++
 		}
-		if testing.Short() && counts[h.op]%5 > 0 {
+		if testing.Short() && counts[h.op]%17 > 0 {
 			return
 		}
 		for _, exact := range []bool{false, true} {

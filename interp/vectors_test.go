@@ -409,7 +409,7 @@ func TestVectorsOnReferenceEvaluator(t *testing.T) {
 	lines, ops := 0, map[ir.Op]bool{}
 	for _, v := range allVectors(t) {
 		bad := 0
-		for _, c := range testseed.Every(4, v.cases) {
+		for _, c := range testseed.Every(16, v.cases) {
 			if why := v.referenceMismatch(c); why != "" && bad < 5 {
 				t.Error(why)
 				bad++
@@ -429,7 +429,7 @@ func TestVectorsOnFastEngine(t *testing.T) {
 	for _, v := range allVectors(t) {
 		cache := map[string]*ir.Module{}
 		bad := 0
-		for n, c := range testseed.Every(6, v.cases) {
+		for n, c := range testseed.Every(24, v.cases) {
 			if !v.hasProgram(c) || n%step > 0 && len(v.cases) >= 1000 {
 				continue
 			}
@@ -451,7 +451,7 @@ func TestVectorsOnFastEngine(t *testing.T) {
 
 // A wrong value in a file of vectors is noticed, by both engines.
 func TestWrongVectorsAreNoticed(t *testing.T) {
-	for _, v := range allVectors(t) {
+	for _, v := range testseed.Sample(t, 5, allVectors(t)) {
 		cache := map[string]*ir.Module{}
 		for n := 0; n < len(v.cases); n += len(v.cases)/7 + 1 {
 			c := v.cases[n]

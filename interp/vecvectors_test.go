@@ -184,7 +184,7 @@ func TestVectorsOfLanes(t *testing.T) {
 	counts, bad := map[ir.Op]int{}, map[ir.Op]int{}
 	step, all := 1, 0
 	if testing.Short() {
-		step = 7
+		step = 29
 	}
 	vecLines(t, func(where, line string, op ir.Op, m *ir.Module) {
 		counts[op]++

@@ -110,16 +110,20 @@ trap
 // TestCounts goes beyond the number of items and of operands; the limits of values and
 // instructions are kept by the same counter.
 func TestCounts(t *testing.T) {
-	for _, c := range []struct{ text, msg string }{
-		{strings.Repeat("data @d={}\n", MaxItems+1), "1048576 functions and symbols"},
-		{body("v5 = call v2(" + strings.Repeat("v1,", MaxOperands) + "v1), v0"), "16777216 operands"},
-	} {
+	for _, c := range testseed.Every(2, []struct {
+		text func() string
+		msg  string
+	}{
+		{func() string { return strings.Repeat("data @d={}\n", MaxItems+1) }, "1048576 functions and symbols"},
+		{func() string { return body("v5 = call v2(" + strings.Repeat("v1,", MaxOperands) + "v1), v0") }, "16777216 operands"},
+	}) {
+		text := c.text()
 		timed(t, c.msg, func() {
-			_, err := Parse("t.tir", []byte(c.text))
+			_, err := Parse("t.tir", []byte(text))
 			if err == nil || !strings.Contains(err.Error(), "more than the limit of "+c.msg) {
 				t.Fatalf("got %v, want %q", err, c.msg)
 			}
-			checkErrorList(t, err, c.text)
+			checkErrorList(t, err, text)
 		})
 	}
 }
@@ -135,14 +139,14 @@ func TestInputSize(t *testing.T) {
 
 // TestHostile gives large texts that must fail fast and without a large message.
 func TestHostile(t *testing.T) {
-	mib := testseed.Rounds(1<<20, 1<<18)
+	mib := testseed.Rounds(1<<20, 1<<17)
 	rng := rand.New(rand.NewPCG(testseed.Seed(t), 1))
 	garbage := make([]byte, mib)
 	for i := range garbage {
 		garbage[i] = byte(rng.Uint32())
 	}
 	var widths, meets strings.Builder
-	for i := range 20000 {
+	for i := range testseed.Rounds(20000, 6000) {
 		fmt.Fprintf(&widths, "v%d:i%d = iconst 1\n", i, 1000000+i)
 		fmt.Fprintf(&meets, "v%d:i100000:i%d = iconst 1\n", i, 99999-i)
 	}

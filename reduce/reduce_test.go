@@ -181,7 +181,7 @@ func programs(t testing.TB, n int, do func(m *ir.Module, q question)) {
 // TestJobs: the result and the counts are the same however many predicates run at a time, and
 // however long they take.
 func TestJobs(t *testing.T) {
-	programs(t, testseed.Rounds(12, 3), func(m *ir.Module, q question) {
+	programs(t, testseed.Rounds(12, 2), func(m *ir.Module, q question) {
 		var want string
 		q.slow = true
 		for _, jobs := range []int{1, 2, 5} {
@@ -202,7 +202,7 @@ func TestJobs(t *testing.T) {
 // that removes, nor a plain removal that shares no code with them.
 func TestOneMinimal(t *testing.T) {
 	left, start := 0, 0
-	programs(t, testseed.Rounds(60, 12), func(m *ir.Module, q question) {
+	programs(t, testseed.Rounds(60, 8), func(m *ir.Module, q question) {
 		res := reduced(t, m, q, reduce.Options{Jobs: 1})
 		if !res.Complete || res.Flaky || !q.ask(res.Best[0]) {
 			t.Fatalf("%s: complete %v, flaky %v", q.name, res.Complete, res.Flaky)
@@ -272,7 +272,7 @@ func removals(m *ir.Module) []*ir.Module {
 // before; from there a new run ends as small as one that was not interrupted, or nearly so.
 func TestResume(t *testing.T) {
 	whole, resumed := 0, 0
-	programs(t, 20, func(m *ir.Module, q question) {
+	programs(t, testseed.Rounds(20, 5), func(m *ir.Module, q question) {
 		full := reduced(t, m, q, reduce.Options{Jobs: 1})
 		whole += full.Stats.Size
 		ctx, cancel := context.WithCancel(context.Background())
@@ -307,7 +307,7 @@ func TestResume(t *testing.T) {
 
 // TestAgain: a result does not shrink further.
 func TestAgain(t *testing.T) {
-	programs(t, 15, func(m *ir.Module, q question) {
+	programs(t, testseed.Rounds(15, 5), func(m *ir.Module, q question) {
 		res := reduced(t, m, q, reduce.Options{Jobs: 1})
 		again := reduced(t, res.Best[0], q, reduce.Options{Jobs: 1})
 		if again.Best.Text() != res.Best.Text() {

@@ -244,7 +244,7 @@ type tally struct {
 }
 
 // statesPerRow is how many states each row of the table starts from. The table of the document counts those of the full run.
-func statesPerRow() int { return testseed.Rounds(64, 12) }
+func statesPerRow() int { return testseed.Rounds(64, 6) }
 
 func TestAgainstProcessor(t *testing.T) {
 	rng, fixed := seeded(t)
@@ -400,7 +400,7 @@ func TestFlagsAgainstProcessor(t *testing.T) {
 	have := processorFeatures(t)
 	first, second := rowsOf(have, setters), rowsOf(have, readers)
 	var cases []testCase
-	for len(cases) < testseed.Rounds(30_000, 4000) {
+	for len(cases) < testseed.Rounds(30_000, 2000) {
 		c := randomCase(t, rng, second[rng.IntN(len(second))])
 		op := first[rng.IntN(len(first))]
 		in := randomInst(rng, op, op.Form())

@@ -23,7 +23,7 @@ func TestProgramsAgainstProcessor(t *testing.T) {
 	args := []string{"program", "one", "", "three words here"}
 	env := []string{"HOME=/", "EMPTY="}
 	for _, source := range []string{"testdata/process.c", "testdata/compute.c"} {
-		for _, options := range testseed.Every(2, []string{"-O0", "-O1", "-O2", "-O3 -msse4.1", "-O3 -mavx2 -mbmi -mbmi2", "-Os"}) {
+		for _, options := range testseed.Sample(t, 6, []string{"-O0", "-O1", "-O2", "-O3 -msse4.1", "-O3 -mavx2 -mbmi -mbmi2", "-Os"}) {
 			if strings.Contains(options, "avx2") && !have["avx2"] {
 				t.Logf("%s %s: the processor has no AVX2", source, options)
 				continue

@@ -98,7 +98,7 @@ func TestRoles(t *testing.T) {
 	t.Logf("%d rows, %d trials, %d of them ended in a fault", len(ops), c.trials, c.faults)
 	for range 4 { // equal vectors and other rare cases
 		if ops = c.withoutInfluence(); len(ops) > 0 {
-			c.rounds(r, ops, 400)
+			c.rounds(r, ops, testseed.Rounds(400, 150))
 		}
 	}
 	for _, op := range c.withoutInfluence() {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/num"
@@ -279,7 +280,7 @@ func TestSmall(t *testing.T) {
 			}
 		}
 	}
-	for _, o := range binaries {
+	for _, o := range testseed.Sample(t, 3, binaries) {
 		tab := table(t, o, true)
 		for _, list := range [][]candidate{bits, ranges} {
 			isBits := &list[0] == &bits[0]

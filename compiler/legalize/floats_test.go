@@ -16,7 +16,7 @@ func TestFloatOps(t *testing.T) {
 	var s strings.Builder
 	n, offered := 0, 0
 	add := func(params, result, body string) {
-		if offered++; offered%testseed.Rounds(1, 4) > 0 {
+		if offered++; offered%testseed.Rounds(1, 12) > 0 {
 			return
 		}
 		ret, at := "v9", 0

@@ -40,7 +40,7 @@ var numbers = regexp.MustCompile(`[0-9]+`)
 func lab(t *testing.T, c preset.Config, n int, features string) {
 	t.Helper()
 	seed := testseed.Seed(t)
-	n = int(testseed.Number(t, "TUFFY_PROGRAMS", uint64(testseed.Rounds(n, n/3))))
+	n = int(testseed.Number(t, "TUFFY_PROGRAMS", uint64(testseed.Rounds(n, n/6))))
 	legal, runs := 0, 0
 	why := map[string]int{}
 	for k := range uint64(n) {

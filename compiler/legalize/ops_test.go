@@ -168,7 +168,7 @@ func TestSmallInts(t *testing.T) {
 		}
 		return out
 	}
-	for n, op := range testseed.Every(3, append([]string{"shl", "shr"}, allOps...)) {
+	for n, op := range testseed.Sample(t, 6, append([]string{"shl", "shr"}, allOps...)) {
 		a, b := ir.Signed(4), ir.Unsigned(3)
 		xs, ys := all(-8, 7), all(0, 7)
 		if n%2 == 0 && n > 0 {
@@ -228,7 +228,7 @@ func TestSame(t *testing.T) {
 // TestLongDivision: two words by one or two.
 func TestLongDivision(t *testing.T) {
 	for _, op := range []string{"div", "rem", "tdiv", "trem"} {
-		for _, a := range testseed.Every(2, []ir.Annot{ir.Unsigned(128), ir.Signed(128), ir.Unsigned(100)}) {
+		for _, a := range testseed.Every(3, []ir.Annot{ir.Unsigned(128), ir.Signed(128), ir.Unsigned(100)}) {
 			for _, b := range testseed.Every(2, []ir.Annot{ir.Unsigned(33), ir.Unsigned(64), ir.Signed(64), ir.Unsigned(128)}) {
 				f, typ := opText(op, a, b, 0)
 				xs, ys := ends(a), ends(b)
@@ -249,7 +249,7 @@ func TestShifts(t *testing.T) {
 		by = append(by, big.NewInt(n))
 	}
 	for _, a := range testseed.Every(3, []ir.Annot{ir.Unsigned(8), ir.Signed(8), ir.Signed(17), ir.Unsigned(64), ir.Signed(64), ir.Signed(70), ir.Unsigned(128), ir.Signed(200)}) {
-		for _, low := range testseed.Every(2, []int{0, 8, 64, 65, 128}) {
+		for _, low := range testseed.Every(3, []int{0, 8, 64, 65, 128}) {
 			for _, op := range []string{"shl", "shr"} {
 				f, typ := opText(op, a, ir.Unsigned(8), low)
 				refines(t, program(f, typ, ends(a), by), "")

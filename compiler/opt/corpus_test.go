@@ -57,7 +57,7 @@ func TestCorpus(t *testing.T) {
 			if strings.HasPrefix(base, "not_") {
 				negative++
 			}
-			if n%testseed.Rounds(1, 4) > 0 {
+			if n%testseed.Rounds(1, 8) > 0 {
 				continue
 			}
 			t.Run(p.Name+"/"+base, func(t *testing.T) { transformed(t, p.Name, name, base) })

@@ -45,7 +45,7 @@ func TestShuffle(t *testing.T) {
 	seed := testseed.Seed(t)
 	plain, other, moved := 0, 0, 0
 	levels := []string{"1", "2", "3", "s"}
-	for k := range uint64(testseed.Rounds(400, 60)) {
+	for k := range uint64(testseed.Rounds(400, 25)) {
 		m := gen.Program(gen.Expand(seed+k, 200<<(k%4)), []preset.Config{preset.Default, preset.Passes}[k/2%2])
 		c, err := opt.Preset(levels[k%4])
 		if err != nil {

@@ -463,7 +463,7 @@ func TestToyTarget(t *testing.T) {
 	seed := testseed.Seed(t)
 	count := 400
 	if testing.Short() {
-		count = 120
+		count = 50
 	}
 	for _, m := range toyModes {
 		var slots, remats, moves, evicted, damaged, rejected, changed int

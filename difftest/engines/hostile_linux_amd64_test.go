@@ -95,6 +95,9 @@ func TestHostile(t *testing.T) {
 	}
 	defer os.Remove("victim")
 	for name, code := range hostile(t) {
+		if testing.Short() && name == "loops" { // for seconds; TestLimits has an endless loop
+			continue
+		}
 		t.Run(name, func(t *testing.T) {
 			got, err := (&Native{Time: time.Minute}).RunImage(context.Background(), hostileImage(t, code))
 			if err != nil {

@@ -88,7 +88,7 @@ func TestLibraryNames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for n, name := range testseed.Every(3, libraryNames(t)) {
+	for n, name := range testseed.Every(9, libraryNames(t)) {
 		for kind, own := range []string{`func @%s() {
   bb0:
     trap

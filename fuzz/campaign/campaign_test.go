@@ -48,7 +48,7 @@ func TestMain(m *testing.M) {
 	}
 	flag.Parse()
 	if testing.Short() {
-		_ = os.Setenv(childPrograms, "600")
+		_ = os.Setenv(childPrograms, "300")
 	}
 	os.Exit(m.Run())
 }
@@ -299,7 +299,7 @@ func TestKill(t *testing.T) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		timer := time.AfterFunc(time.Duration(100+rnd.Below(50+150*n))*time.Millisecond, func() {
+		timer := time.AfterFunc(time.Duration(testseed.Rounds(100, 400)+rnd.Below(50+150*n))*time.Millisecond, func() {
 			// The process may have ended by itself: then there is nothing to kill.
 			_ = cmd.Process.Signal(syscall.SIGKILL)
 		})
@@ -331,7 +331,7 @@ func TestKill(t *testing.T) {
 			t.Fatalf("no progress: %v", now)
 		}
 	}
-	for kills < 10 { // a fast machine: kill what has nothing left to do
+	for kills < testseed.Rounds(10, 3) { // a fast machine: kill what has nothing left to do
 		cmd := exec.Command(os.Args[0])
 		cmd.Env = append(os.Environ(), childDir+"="+dir)
 		if err := cmd.Start(); err != nil {
@@ -408,10 +408,10 @@ func TestLock(t *testing.T) {
 // TestDiskFull: the campaign stops with a message, and continues when there is room.
 func TestDiskFull(t *testing.T) {
 	whole := planted(t.TempDir())
-	whole.Programs = int64(testseed.Rounds(700, 250))
+	whole.Programs = int64(testseed.Rounds(700, 120))
 	run(t, whole)
 	want := stateOf(t, whole.Dir)
-	for _, room := range testseed.Every(2, []int{0, 1000, 200_000}) {
+	for _, room := range testseed.Every(3, []int{0, 1000, 200_000}) {
 		var mu sync.Mutex
 		left := room
 		o := planted(t.TempDir())

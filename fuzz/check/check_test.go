@@ -15,7 +15,7 @@ import (
 
 // TestAll runs every check on generated programs.
 func TestAll(t *testing.T) {
-	n := testseed.Rounds(400, 15)
+	n := testseed.Rounds(400, 8)
 	first := testseed.Seed(t)
 	for k := range n {
 		s := first + uint64(k)
@@ -142,7 +142,7 @@ func TestTransformsAreCompared(t *testing.T) {
 func TestLowered(t *testing.T) {
 	first := testseed.Seed(t)
 	var all interp.Lowered
-	for k := range testseed.Rounds(3000, 800) {
+	for k := range testseed.Rounds(3000, 500) {
 		s := &Subject{Module: gen.Program(gen.Expand(first+uint64(k), 800), preset.Default), Seed: first}
 		s.Base()
 		for n := range all {

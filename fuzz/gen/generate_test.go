@@ -149,7 +149,7 @@ func BenchmarkProgram(b *testing.B) {
 // a name that it calls the library by.
 func TestNames(t *testing.T) {
 	borrowed := map[string]int{}
-	for seed := range uint64(1000) {
+	for seed := range uint64(testseed.Rounds(1000, 400)) {
 		for _, name := range []string{"default", "compiled", "backend", "ub"} {
 			m := Program(Expand(seed, 400), preset.Named()[name])
 			for _, f := range m.Funcs {

@@ -16,7 +16,7 @@ import (
 func TestPlanted(t *testing.T) {
 	n := 6000
 	if testing.Short() {
-		n = 1000
+		n = 400
 	}
 	first := testseed.Seed(t)
 	codes, defined, failures := map[interp.Code]int{}, 0, 0

@@ -2,9 +2,12 @@ package docstest
 
 import (
 	"flag"
+	"go/parser"
+	"go/token"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -12,7 +15,8 @@ import (
 var update = flag.Bool("update", false, "rewrite the outputs in the guide to embedding")
 
 // TestEmbedding makes a module by the commands that the guide to embedding has for a clone, builds and runs each
-// program of the guide in it, and compares what it prints with what the guide says.
+// program of the guide in it, and compares what it prints with what the guide says. With -short the programs are
+// parsed, and what they import of this module must be there.
 func TestEmbedding(t *testing.T) {
 	root, err := filepath.Abs(filepath.Join("..", ".."))
 	if err != nil {
@@ -37,6 +41,9 @@ func TestEmbedding(t *testing.T) {
 	for line := range strings.Lines(string(text)) {
 		if strings.HasPrefix(line, "go mod init ") || strings.Contains(line, "PATH/OF/CLONE") {
 			clone = clone || strings.Contains(line, "PATH/OF/CLONE")
+			if testing.Short() {
+				continue
+			}
 			command(strings.Fields(strings.ReplaceAll(line, "PATH/OF/CLONE", root))...)
 		}
 	}
@@ -51,6 +58,10 @@ func TestEmbedding(t *testing.T) {
 			continue
 		}
 		programs++
+		if testing.Short() {
+			parses(t, root, source)
+			continue
+		}
 		file := filepath.Join(lab, "main.go")
 		if err := os.WriteFile(file, []byte(source+"\n"), 0o644); err != nil {
 			t.Fatal(err)
@@ -71,5 +82,33 @@ func TestEmbedding(t *testing.T) {
 		if err := os.WriteFile(page, []byte(strings.Join(parts, "\n```")), 0o644); err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// parses reports a program that is none, or that imports a package of this module that does not exist.
+func parses(t *testing.T, root, source string) {
+	t.Helper()
+	f, err := parser.ParseFile(token.NewFileSet(), "main.go", source, parser.SkipObjectResolution)
+	if err != nil {
+		t.Errorf("%v\n%s", err, source)
+		return
+	}
+	ours := 0
+	for _, i := range f.Imports {
+		name, err := strconv.Unquote(i.Path.Value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		folder, ok := strings.CutPrefix(name, "github.com/tuffy-ir/tuffy/")
+		if !ok {
+			continue
+		}
+		ours++
+		if files, err := filepath.Glob(filepath.Join(root, folder, "*.go")); err != nil || len(files) == 0 {
+			t.Errorf("there is no package %s", name)
+		}
+	}
+	if f.Name.Name != "main" || ours == 0 {
+		t.Errorf("package %s uses %d packages of ours\n%s", f.Name.Name, ours, source)
 	}
 }

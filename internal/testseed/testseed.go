@@ -41,6 +41,15 @@ func Every[T any](n int, list []T) (out []T) {
 	return out
 }
 
+// Sample is a list of cases, and with -short each n-th of it; [Seed] says which. The full run keeps all.
+func Sample[T any](t testing.TB, n int, list []T) []T {
+	t.Helper()
+	if !testing.Short() {
+		return list
+	}
+	return Every(n, list[min(int(Seed(t)%uint64(n)), len(list)-1):])
+}
+
 // Rounds is how often a random test repeats: full times, with -short fewer.
 func Rounds(full, short int) int {
 	if testing.Short() {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/internal/gcctest"
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/ir/num"
 	"github.com/tuffy-ir/tuffy/memory"
 )
@@ -244,7 +245,7 @@ func libcCases() []libcCase {
 
 // TestLibc: each function gives what that of the C library gives.
 func TestLibc(t *testing.T) {
-	cases := libcCases()
+	cases := testseed.Sample(t, 5, libcCases())
 	var text strings.Builder
 	text.WriteString(libcSource)
 	const chunk = 400 // calls of a C function: one with all of them is slow to compile

@@ -4,6 +4,7 @@ import (
 	"flag"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"runtime/debug"
 	"strings"
 	"syscall"
@@ -11,6 +12,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/spf13/cobra"
+
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected text in the scripts")
@@ -56,8 +59,12 @@ func TestScripts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	scripts, err := filepath.Glob("testdata/script/*.txt")
+	if err != nil || len(scripts) < 24 {
+		t.Fatalf("%d scripts, %v", len(scripts), err)
+	}
 	testscript.Run(t, testscript.Params{
-		Dir:           "testdata/script",
+		Files:         testseed.Sample(t, 4, scripts),
 		UpdateScripts: *update,
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("NO_COLOR", "1")

@@ -263,7 +263,7 @@ func TestPermittedByDifftest(t *testing.T) {
 		}
 		return res.Verdict(), res.Text()
 	}
-	for n := 0; n < len(prepared); n += testseed.Rounds(1, 8) {
+	for n := 0; n < len(prepared); n += testseed.Rounds(1, 16) {
 		r := &prepared[n]
 		rnd := rand.New(rand.NewPCG(first, uint64(n)))
 		for done := false; !done; {
@@ -322,7 +322,7 @@ var spare = map[string]bool{"fadd_pairs 2 reassoc": true, "fmul_pairs 2 reassoc"
 // that the rule needs. What would be made then is not permitted.
 func TestFlags(t *testing.T) {
 	first := testseed.Seed(t)
-	for n := range prepared {
+	for n := 0; n < len(prepared); n += testseed.Rounds(1, 3) {
 		r := &prepared[n]
 		rnd := rand.New(rand.NewPCG(first, uint64(n)))
 		for place := -1; place < 6; place++ {

@@ -184,10 +184,13 @@ func (b *browser) looks(f *fake) {
 	defer begun.Close()
 	for n, width := range []int{390, 768, 1400} {
 		for k, dark := range []bool{false, true} {
-			if testing.Short() && n != 2*k { // narrow and light, wide and dark
+			if testing.Short() && n != 2*k { // narrow and light, the overview wide and dark
 				continue
 			}
 			for name, path := range map[string]string{"overview": "/", "bug": "/bug/" + f.bugs[0].Hash, "hostile": "/bug/" + f.bugs[2].Hash, "fail": "/no/such"} {
+				if testing.Short() && dark && path != "/" {
+					continue
+				}
 				p := b.open(site.URL+path, width, dark, true)
 				if path == "/" {
 					p.wait(drawn)

@@ -56,7 +56,7 @@ func Each(t *testing.T, name string, data []byte, use func(data []byte) error) {
 		}
 		// The number of damaged exports is the number of nodes times the ways; rules that are made of
 		// the same words would be the same test again.
-		for _, r := range testseed.Every(8, different(all)) {
+		for _, r := range testseed.Every(24, different(all)) {
 			// The other lists of rules become empty, so that an export is small and use is called
 			// often in little time.
 			one := maps.Clone(file)
