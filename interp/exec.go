@@ -47,8 +47,10 @@ func (w *world) exec(t *thread, f *ir.Func, i ir.Inst, args []Value) []Value {
 		}
 	}
 	for n := range results {
-		if v, ok := results[n].(Int); ok && v.V.BitLen() > 64 && !w.grow(wideBytes(v.V)) {
-			return nil
+		if v, ok := results[n].(Int); ok {
+			if n := wideBytes(v.V); n > 0 && !w.grow(n) {
+				return nil
+			}
 		}
 		results[n] = w.defCheck(f, i, n, results[n])
 		work = max(work, size(results[n]))
@@ -103,7 +105,7 @@ func (w *world) charge(n int64) {
 // hardWork is the work of an operation on wide ints that takes more than a walk over their words.
 // a and b are the operands in their order; for operations not listed exec's walk over the words is all.
 func hardWork(op ir.Op, a, b num.Int) int64 {
-	n, m := int64(a.BitLen()/64), int64(b.BitLen()/64)
+	n, m := intWork(a), intWork(b)
 	if min(n, m) == 0 {
 		return 0
 	}
@@ -117,13 +119,22 @@ func hardWork(op ir.Op, a, b num.Int) int64 {
 	return 0
 }
 
+// intWork is the work of making or reading an int: its words, but none for one that is free.
+func intWork(v num.Int) int64 {
+	n := v.BitLen()
+	if n <= freeBits {
+		return 0
+	}
+	return int64(n / 64)
+}
+
 // size is the work of making a value, or of reading an int: 0 for small ones.
 // The count of a nested aggregate is exact for arrays of arrays, which is what can be large.
 // Words of an int, bytes of a vector, fields of an aggregate: each counts one.
 func size(v Value) int64 {
 	switch v := v.(type) {
 	case Int:
-		return int64(v.V.BitLen() / 64)
+		return intWork(v.V)
 	case Bytes:
 		if len(v.B) <= 8 { // what the fast engine handles as a word
 			return 0

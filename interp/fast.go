@@ -141,6 +141,9 @@ func (t *fastThread) box(fn *fastFunc, base int32, v ir.Value) Value {
 	if typ == ir.Mem {
 		return Token(0)
 	}
+	if c := fn.class[v]; c == classL || c == classM {
+		return t.exact(fn, base, v, map[ir.Value]Value{})
+	}
 	return t.boxSlot(base+fn.slotOf[v], typ, fn.class[v])
 }
 
@@ -196,6 +199,14 @@ func (t *fastThread) unbox(i int32, c class, val Value) {
 	switch v := val.(type) {
 	case Int:
 		word, fits := v.V.Uint64()
+		switch c {
+		case classL:
+			t.stack[i] = slot{v: word}
+			return
+		case classM:
+			t.stack[i], t.stack[i+1] = slot{v: word, t: words}, slot{v: v.V.Shr(64).Low64()}
+			return
+		}
 		if c != classU {
 			_, fits = v.V.Int64()
 		}
@@ -333,11 +344,21 @@ func (t *fastThread) slow(fn *fastFunc, base int32, pc int32) (next int32, ok bo
 	return next, true
 }
 
+// onSlow, if it is set, sees every instruction that the reference evaluator's functions execute for this engine.
+// Tests set it.
+var onSlow func(f *ir.Func, i ir.Inst)
+
 // slowInst executes one instruction on boxed values, in the order of the reference evaluator: read all,
 // execute, write all.
 // Stack slots are not among these instructions: code of their own makes them.
 func (t *fastThread) slowInst(fn *fastFunc, base int32, i ir.Inst) bool {
+	if t.wideInst(fn, base, i) {
+		return t.w.ended == nil
+	}
 	f := fn.f
+	if onSlow != nil {
+		onSlow(f, i)
+	}
 	args := make([]Value, f.NumFixed(i))
 	for n := range args {
 		args[n] = t.box(fn, base, f.Arg(i, n))
@@ -360,6 +381,9 @@ func (t *fastThread) slowInst(fn *fastFunc, base int32, i ir.Inst) bool {
 // then the claim of what receives the value.
 func (t *fastThread) convertSlow(fn *fastFunc, base int32, c *code, m *codeMeta) bool {
 	w, f, i := t.w, fn.f, m.inst
+	if onSlow != nil {
+		onSlow(f, i)
+	}
 	var v Value
 	// Only the class of to matters, since what fits was checked by the claim.
 	to := width{true, infWidth}
@@ -566,3 +590,6 @@ func (t *fastThread) entryResults(fn *fastFunc, base int32, parts []retPart) []V
 	}
 	return vals
 }
+
+// pointerType is the type of the pointer that the store at pc writes.
+func (fn *fastFunc) pointerType(pc int32) ir.Type { return fn.f.TypeOf(fn.f.Arg(fn.meta[pc].inst, 0)) }

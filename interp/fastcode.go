@@ -60,7 +60,7 @@ func layoutOf(t ir.Type, c class) []int32 {
 	switch {
 	case t == ir.Mem:
 		return nil
-	case t == ir.Int && c == classG || t == ir.F128:
+	case t == ir.Int && (c == classG || c == classM) || t == ir.F128:
 		return twoSlots
 	}
 	return oneSlot
@@ -75,9 +75,8 @@ func extent(layout []int32) (n int32) {
 }
 
 // fastOp is an operation of the fast engine. Suffixes say what happens to the 64-bit result:
-// Z and S keep the low bits zero- or sign-extended (shift by k = 64-width), CU and CS leave
-// for the reference evaluator unless the result fits that width, U and V check the exact unsigned
-// or signed result, which may not fit 64 bits, and then the width.
+// Z and S keep the low bits zero- or sign-extended (shift by k = 64-width), U and V check the exact unsigned
+// or signed result, which may not fit 64 bits, and then the width, and leave unless it fits.
 type fastOp uint16
 
 const (
@@ -85,22 +84,25 @@ const (
 	fSlow fastOp = iota // the reference evaluator for the IR instruction
 	fAddZ
 	fAddS
-	fAddCU
-	fAddCS
 	fAddU
 	fAddV
 	fSubZ
 	fSubS
-	fSubCU
-	fSubCS
 	fSubU
 	fSubV
 	fMulZ
 	fMulS
-	fMulCU
-	fMulCS
 	fMulU
 	fMulV
+	fAddXS // any words, exact: k tells which are signed; S, U, G = class of the result
+	fAddXU
+	fAddXG
+	fSubXS
+	fSubXU
+	fSubXG
+	fMulXS
+	fMulXU
+	fMulXG
 	fAnd
 	fOr
 	fXor
@@ -131,9 +133,12 @@ const (
 	fExtS
 	fCheckU // copy a to dst if it fits
 	fCheckS
-	fWiden  // an unsigned word to class G
-	fGuardU // continue if a fits, else the reference evaluator for the instruction, skipping b instructions
+	fCheckBits // copy a to dst if it has the known bits of masks[imm]
+	fLow       // the low word of an int of any class
+	fWiden     // an unsigned word to class G
+	fGuardU    // continue if a fits, else the reference evaluator for the instruction, skipping b instructions
 	fGuardS
+	fGuardBits
 	fPopCount
 	fCtz
 	fClz // of the low 64-k bits
@@ -160,7 +165,8 @@ const (
 	fBOr
 	fBXor
 	fBNot
-	fSelect // imm = slot of the other arm
+	fSelect  // imm = slot of the other arm
+	fSelectG // of class G; k tells which arms are of class U
 	fIntToBool
 	fMove // the word
 	fCopy // the word and the provenance
@@ -208,7 +214,7 @@ const (
 	fStorePtr
 	fMemCopy   // a = destination, b = source, dst = slot of the length, imm = align-1, k = 1: they may overlap
 	fMemFill   // a = destination, b = value, dst = slot of the length, imm = align-1
-	fBigBin    // wide ints: k = the opcode, checked against the result's annotation
+	fWide      // the 129-bit routine for the IR instruction imm
 	fStackSlot // imm = index into slots
 	fCall      // imm = index into calls
 	fCallHost  // imm = index into hosts; the fCallSlow behind it is for what it refuses
@@ -294,6 +300,9 @@ type indirectCall struct {
 // maxIndirect bounds the functions that an indirect call remembers.
 const maxIndirect = 8
 
+// freeBits is the length up to which an int is free: it charges no work, so that it need not be known whether a run made it.
+const freeBits = 512
+
 // fastFunc is a lowered function.
 // code is nil until the first call.
 // It is never changed afterwards, except that indirect learns.
@@ -315,6 +324,8 @@ type fastFunc struct {
 	nparams  int32   // slots of all parameters
 	size     int32
 	entry    int32 // edge into the entry block
+	masks    []bitMask
+	wide     []*wideInst // by ir.Inst, made when one is first asked for
 	// by ir.Value: the first slot; -1 of memory tokens
 	slotOf []int32
 	class  []class
@@ -342,6 +353,9 @@ const (
 	classS              // an int64 (or poison)
 	classU              // a uint64 (or poison)
 	classO              // not an int
+	// Computed modulo a power of two, as every reader looks at the low bits only (demand.go).
+	classL // the low 64 bits (or poison)
+	classM // the low 128 bits, as words (or poison); two slots
 )
 
 // width bounds an int: unsigned ints of n bits, or signed ones.

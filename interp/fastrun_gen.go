@@ -63,28 +63,6 @@ loop:
 		}
 		s[c.dst] = slot{v: uint64(int64((x.v+y.v)<<(c.k&63)) >> (c.k & 63))}
 		pc++
-	case fAddCU:
-		x, y := &s[c.a], &s[c.b]
-		if x.t|y.t != 0 {
-			goto slow
-		}
-		r := x.v + y.v
-		if r<<(c.k&63)>>(c.k&63) != r {
-			goto slow
-		}
-		s[c.dst] = slot{v: r}
-		pc++
-	case fAddCS:
-		x, y := &s[c.a], &s[c.b]
-		if x.t|y.t != 0 {
-			goto slow
-		}
-		r := x.v + y.v
-		if uint64(int64(r<<(c.k&63))>>(c.k&63)) != r {
-			goto slow
-		}
-		s[c.dst] = slot{v: r}
-		pc++
 	case fAddU:
 		x, y := &s[c.a], &s[c.b]
 		if x.t|y.t != 0 {
@@ -120,28 +98,6 @@ loop:
 			goto slow
 		}
 		s[c.dst] = slot{v: uint64(int64((x.v-y.v)<<(c.k&63)) >> (c.k & 63))}
-		pc++
-	case fSubCU:
-		x, y := &s[c.a], &s[c.b]
-		if x.t|y.t != 0 {
-			goto slow
-		}
-		r := x.v - y.v
-		if r<<(c.k&63)>>(c.k&63) != r {
-			goto slow
-		}
-		s[c.dst] = slot{v: r}
-		pc++
-	case fSubCS:
-		x, y := &s[c.a], &s[c.b]
-		if x.t|y.t != 0 {
-			goto slow
-		}
-		r := x.v - y.v
-		if uint64(int64(r<<(c.k&63))>>(c.k&63)) != r {
-			goto slow
-		}
-		s[c.dst] = slot{v: r}
 		pc++
 	case fSubU:
 		x, y := &s[c.a], &s[c.b]
@@ -179,28 +135,6 @@ loop:
 		}
 		s[c.dst] = slot{v: uint64(int64((x.v*y.v)<<(c.k&63)) >> (c.k & 63))}
 		pc++
-	case fMulCU:
-		x, y := &s[c.a], &s[c.b]
-		if x.t|y.t != 0 {
-			goto slow
-		}
-		r := x.v * y.v
-		if r<<(c.k&63)>>(c.k&63) != r {
-			goto slow
-		}
-		s[c.dst] = slot{v: r}
-		pc++
-	case fMulCS:
-		x, y := &s[c.a], &s[c.b]
-		if x.t|y.t != 0 {
-			goto slow
-		}
-		r := x.v * y.v
-		if uint64(int64(r<<(c.k&63))>>(c.k&63)) != r {
-			goto slow
-		}
-		s[c.dst] = slot{v: r}
-		pc++
 	case fMulU:
 		x, y := &s[c.a], &s[c.b]
 		if x.t|y.t != 0 {
@@ -222,6 +156,105 @@ loop:
 			goto slow
 		}
 		s[c.dst] = slot{v: r}
+		pc++
+	case fAddXS:
+		x, y := &s[c.a], &s[c.b]
+		if x.t|y.t != 0 {
+			goto slow
+		}
+		lo, carry := bits.Add64(x.v, y.v, 0)
+		hi := uint64(int64(x.v)>>63)&-uint64(c.k&1) + uint64(int64(y.v)>>63)&-uint64(c.k>>1) + carry
+		if hi != uint64(int64(lo)>>63) {
+			goto slow
+		}
+		s[c.dst] = slot{v: lo}
+		pc++
+	case fAddXU:
+		x, y := &s[c.a], &s[c.b]
+		if x.t|y.t != 0 {
+			goto slow
+		}
+		lo, carry := bits.Add64(x.v, y.v, 0)
+		hi := uint64(int64(x.v)>>63)&-uint64(c.k&1) + uint64(int64(y.v)>>63)&-uint64(c.k>>1) + carry
+		if hi != 0 {
+			goto slow
+		}
+		s[c.dst] = slot{v: lo}
+		pc++
+	case fAddXG:
+		x, y := &s[c.a], &s[c.b]
+		if x.t|y.t != 0 {
+			goto slow
+		}
+		lo, carry := bits.Add64(x.v, y.v, 0)
+		hi := uint64(int64(x.v)>>63)&-uint64(c.k&1) + uint64(int64(y.v)>>63)&-uint64(c.k>>1) + carry
+		putInt(s, c.dst, lo, hi, uint64(int64(hi)>>63))
+		pc++
+	case fSubXS:
+		x, y := &s[c.a], &s[c.b]
+		if x.t|y.t != 0 {
+			goto slow
+		}
+		lo, borrow := bits.Sub64(x.v, y.v, 0)
+		hi := uint64(int64(x.v)>>63)&-uint64(c.k&1) - uint64(int64(y.v)>>63)&-uint64(c.k>>1) - borrow
+		if hi != uint64(int64(lo)>>63) {
+			goto slow
+		}
+		s[c.dst] = slot{v: lo}
+		pc++
+	case fSubXU:
+		x, y := &s[c.a], &s[c.b]
+		if x.t|y.t != 0 {
+			goto slow
+		}
+		lo, borrow := bits.Sub64(x.v, y.v, 0)
+		hi := uint64(int64(x.v)>>63)&-uint64(c.k&1) - uint64(int64(y.v)>>63)&-uint64(c.k>>1) - borrow
+		if hi != 0 {
+			goto slow
+		}
+		s[c.dst] = slot{v: lo}
+		pc++
+	case fSubXG:
+		x, y := &s[c.a], &s[c.b]
+		if x.t|y.t != 0 {
+			goto slow
+		}
+		lo, borrow := bits.Sub64(x.v, y.v, 0)
+		hi := uint64(int64(x.v)>>63)&-uint64(c.k&1) - uint64(int64(y.v)>>63)&-uint64(c.k>>1) - borrow
+		putInt(s, c.dst, lo, hi, uint64(int64(hi)>>63))
+		pc++
+	case fMulXS:
+		x, y := &s[c.a], &s[c.b]
+		if x.t|y.t != 0 {
+			goto slow
+		}
+		hi, lo := bits.Mul64(x.v, y.v)
+		hi -= uint64(int64(x.v)>>63)&-uint64(c.k&1)&y.v + uint64(int64(y.v)>>63)&-uint64(c.k>>1)&x.v
+		if hi != uint64(int64(lo)>>63) {
+			goto slow
+		}
+		s[c.dst] = slot{v: lo}
+		pc++
+	case fMulXU:
+		x, y := &s[c.a], &s[c.b]
+		if x.t|y.t != 0 {
+			goto slow
+		}
+		hi, lo := bits.Mul64(x.v, y.v)
+		hi -= uint64(int64(x.v)>>63)&-uint64(c.k&1)&y.v + uint64(int64(y.v)>>63)&-uint64(c.k>>1)&x.v
+		if hi != 0 {
+			goto slow
+		}
+		s[c.dst] = slot{v: lo}
+		pc++
+	case fMulXG:
+		x, y := &s[c.a], &s[c.b]
+		if x.t|y.t != 0 {
+			goto slow
+		}
+		hi, lo := bits.Mul64(x.v, y.v)
+		hi -= uint64(int64(x.v)>>63)&-uint64(c.k&1)&y.v + uint64(int64(y.v)>>63)&-uint64(c.k>>1)&x.v
+		putInt(s, c.dst, lo, hi, uint64(int64(hi)>>63)&-truth(c.k != 0))
 		pc++
 	case fAnd:
 		x, y := &s[c.a], &s[c.b]
@@ -292,7 +325,7 @@ loop:
 		if x.t|y.t != 0 {
 			goto slow
 		}
-		if y.v > MaxShiftBits-64 {
+		if y.v > freeBits-64 {
 			goto slow
 		}
 		s[c.dst] = slot{v: x.v << y.v << (c.k & 63) >> (c.k & 63)}
@@ -302,7 +335,7 @@ loop:
 		if x.t|y.t != 0 {
 			goto slow
 		}
-		if y.v > MaxShiftBits-64 {
+		if y.v > freeBits-64 {
 			goto slow
 		}
 		s[c.dst] = slot{v: uint64(int64(x.v<<y.v<<(c.k&63)) >> (c.k & 63))}
@@ -483,6 +516,16 @@ loop:
 			goto slow
 		}
 		if uint64(int64(x.v<<(c.k&63))>>(c.k&63)) != x.v {
+			goto slow
+		}
+		s[c.dst] = slot{v: x.v}
+		pc++
+	case fCheckBits:
+		x := &s[c.a]
+		if x.t != 0 {
+			goto slow
+		}
+		if m := &fn.masks[c.imm]; x.v&m.zeros|^x.v&m.ones != 0 {
 			goto slow
 		}
 		s[c.dst] = slot{v: x.v}
@@ -1020,6 +1063,12 @@ loop:
 			goto slow
 		}
 		pc++
+	case fGuardBits:
+		x, m := &s[c.a], &fn.masks[c.imm]
+		if x.t != 0 || x.v&m.zeros|^x.v&m.ones != 0 {
+			goto slow
+		}
+		pc++
 	case fGuardAlign:
 		if x := &s[c.a]; x.t != 0 || x.v&c.imm != 0 {
 			goto slow
@@ -1072,6 +1121,33 @@ loop:
 		y := s[src]
 		if y.t != 0 {
 			goto slow
+		}
+		s[c.dst] = y
+		pc++
+	case fLow:
+		x := &s[c.a]
+		if x.t == boxed {
+			goto slow
+		}
+		s[c.dst] = slot{v: x.v}
+		pc++
+	case fSelectG:
+		x := &s[c.a]
+		if x.t != 0 {
+			goto slow
+		}
+		src, unsigned := c.b, c.k&1
+		if x.v == 0 {
+			src, unsigned = int32(c.imm), c.k>>1
+		}
+		y := s[src]
+		switch {
+		case y.t == boxed:
+			goto slow
+		case y.t == words:
+			s[c.dst+1] = s[src+1]
+		case unsigned != 0 && int64(y.v) < 0:
+			y.t, s[c.dst+1] = words, slot{}
 		}
 		s[c.dst] = y
 		pc++
@@ -1180,9 +1256,9 @@ loop:
 			}
 		}
 		pc++
-	case fBigBin:
+	case fWide:
 		fr.pc = pc
-		if !t.bigBinary(fn, base, c, fn.meta[pc].inst) {
+		if !t.wideInst(fn, base, ir.Inst(c.imm)) {
 			goto slow
 		}
 		if w.ended != nil {

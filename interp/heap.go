@@ -192,12 +192,12 @@ func (c *census) races(s *raceShadow) {
 	}
 }
 
-// wideBytes is what an int takes beyond a small one.
+// wideBytes is what an int takes beyond a small one, which has up to 128 bits.
 func wideBytes(v num.Int) uint64 {
-	if v.Inline() {
-		return 0
+	if n := v.BitLen(); n > 128 {
+		return uint64(n / 8)
 	}
-	return uint64(v.BitLen() / 8)
+	return 0
 }
 
 // made is what making v took, its parts included: those of an aggregate may be shared, so it is an

@@ -56,6 +56,7 @@ func lower(w *world, f *ir.Func) *fastFunc {
 		l.fn.slotOf[v] = -1
 	}
 	l.widths()
+	l.modular()
 	l.constants()
 	l.fn.size = l.fn.nparams + int32(len(l.fn.template))
 	l.coalesce()
@@ -89,6 +90,9 @@ func (l *lowerer) widths() {
 		if a, ok := annotWidth(f.AnnotOf(v)); ok && a.n != 0 {
 			w = meetWidth(w, a)
 		}
+		if a, ok := knownWidth(f.AnnotOf(v)); ok && a.n != 0 {
+			w = meetWidth(w, a)
+		}
 		l.width[v] = w
 		l.fn.class[v] = w.class()
 	}
@@ -104,7 +108,7 @@ func (l *lowerer) widths() {
 				}
 			}
 			for n := range f.NumResults(i) {
-				bound(f.Result(i, n), l.resultWidth(i, n))
+				bound(f.Result(i, n), l.resultWidth(i, n, func(n int) width { return l.width[f.Arg(i, n)] }))
 			}
 		}
 	}
@@ -119,14 +123,13 @@ func constWidth(c num.Int) width {
 	return width{false, uint32(c.BitLen())}
 }
 
-// resultWidth bounds result n of instruction i before its annotation.
+// resultWidth bounds result n of instruction i before its annotation, given what bounds the operands.
 // It must hold for every operand of the operands' widths, since code without a check rests on it: the laws of
 // ranges of integers, with nothing assumed of overflow, as there is none.
 // Poison is no int and needs no width: it is boxed.
-func (l *lowerer) resultWidth(i ir.Inst, n int) width {
+func (l *lowerer) resultWidth(i ir.Inst, n int, in func(int) width) width {
 	f, op, a := l.f, l.f.Op(i), l.f.Attr(i)
 	inf := width{true, infWidth}
-	in := func(n int) width { return l.width[f.Arg(i, n)] }
 	signed := func(n uint32) width { return width{true, min(n, infWidth)} }
 	switch op {
 	case ir.OpIConst:
@@ -163,6 +166,10 @@ func (l *lowerer) resultWidth(i ir.Inst, n int) width {
 		if c, ok := l.constOf(f.Arg(i, 1)); ok && c >= 0 && c < 1<<20 {
 			return width{in(0).signed, min(in(0).n+uint32(c), infWidth)}
 		}
+		// An amount of n bits is at most 2^n-1.
+		if y := in(1); !y.signed && y.n < 20 {
+			return width{in(0).signed, min(in(0).n+1<<y.n-1, infWidth)}
+		}
 	case ir.OpShr:
 		x := in(0)
 		if c, ok := l.constOf(f.Arg(i, 1)); ok && c >= 0 && c < int64(x.n) && x.n < infWidth {
@@ -185,10 +192,13 @@ func (l *lowerer) resultWidth(i ir.Inst, n int) width {
 	// the sign of x and no greater than x
 	case ir.OpTRem:
 		return in(0)
-	case ir.OpZExt:
-		return width{false, uint32(a.Imm)}
-	case ir.OpSExt:
-		return width{true, uint32(a.Imm)}
+	// What fits already stays as it is.
+	case ir.OpZExt, ir.OpSExt:
+		w := extWidth(f, i)
+		if x := in(0); x.within(w) {
+			return x
+		}
+		return w
 	case ir.OpBoolToInt:
 		return width{false, 1}
 	case ir.OpCountOnes, ir.OpCountTrailingZeros:
@@ -199,6 +209,16 @@ func (l *lowerer) resultWidth(i ir.Inst, n int) width {
 		return width{false, min(8*a.N, infWidth)}
 	case ir.OpBitReverse, ir.OpRotateLeft, ir.OpRotateRight:
 		return width{false, a.N}
+	case ir.OpMerge:
+		// The high part is that of the first operand, the low one any of a.N bits.
+		return joinWidth(in(0), width{false, min(a.N, infWidth)})
+	case ir.OpSplit:
+		if n == 1 {
+			return width{false, min(a.N, infWidth)}
+		}
+		if x := in(0); x.n < infWidth {
+			return width{x.signed, max(x.n, a.N+1) - a.N}
+		}
 	case ir.OpLoad, ir.OpAtomicLoad, ir.OpRMW, ir.OpCmpXchg:
 		n := a.N
 		if n == 0 {
@@ -389,7 +409,7 @@ func (l *lowerer) coalesce() {
 	if f.NumBlocks() > maxCoalesceBlocks {
 		return
 	}
-	live := map[ir.Value]map[ir.Block]bool{}
+	live := map[ir.Value]*liveArg{}
 	var edges []ir.Edge
 	for b := range f.Blocks() {
 		t := f.Terminator(b)
@@ -412,7 +432,7 @@ func (l *lowerer) coalesce() {
 				if live[a] == nil {
 					live[a] = l.liveIn(a)
 				}
-				if !l.readAfter(a, d) && !l.liveOut(a, e.Block, edges, live[a]) && !l.written(a, t, n-e.Lo, e.Block, edges) {
+				if !live[a].readAfter(l.f, d) && !l.liveOut(e.Block, edges, live[a]) && !l.written(a, t, n-e.Lo, e.Block, edges) {
 					l.coal[x] = a
 				}
 			}
@@ -431,15 +451,35 @@ func (l *lowerer) singleUse(x ir.Value) bool {
 	return n == 1
 }
 
-// readAfter reports whether an instruction after d in its block reads a.
-// d itself may read a: operands are read before the result is written.
-// The terminator counts: what it passes to other blocks is read there.
-func (l *lowerer) readAfter(a ir.Value, d ir.Inst) bool {
-	for i := l.f.NextInst(d); i != ir.NoInst; i = l.f.NextInst(i) {
-		for n := range l.f.NumOperands(i) {
-			if l.f.Arg(i, n) == a {
-				return true
+// liveArg is who reads a block argument and where it is live.
+type liveArg struct {
+	readers map[ir.Inst]bool
+	in      map[ir.Block]bool // at their start
+}
+
+// readers lists the instructions that read v, or a value that is computed from it modulo a power of two: the
+// slow path may compute that again.
+func (l *lowerer) readers(v ir.Value, all map[ir.Inst]bool) {
+	for u := range l.f.Uses(v) {
+		if all[u.Inst] {
+			continue
+		}
+		all[u.Inst] = true
+		if l.f.NumResults(u.Inst) == 1 {
+			if c := l.fn.class[l.f.Result(u.Inst, 0)]; c == classL || c == classM {
+				l.readers(l.f.Result(u.Inst, 0), all)
 			}
+		}
+	}
+}
+
+// readAfter reports whether an instruction after d in its block reads the argument.
+// d itself may read it: operands are read before the result is written.
+// The terminator counts: what it passes to other blocks is read there.
+func (a *liveArg) readAfter(f *ir.Func, d ir.Inst) bool {
+	for i := f.NextInst(d); i != ir.NoInst; i = f.NextInst(i) {
+		if a.readers[i] {
+			return true
 		}
 	}
 	return false
@@ -460,26 +500,28 @@ func (l *lowerer) written(a ir.Value, t ir.Inst, n int, to ir.Block, edges []ir.
 	return false
 }
 
-// liveOut reports whether a is read on a way out that does not redefine it.
-func (l *lowerer) liveOut(a ir.Value, redefines ir.Block, edges []ir.Edge, live map[ir.Block]bool) bool {
+// liveOut reports whether the argument is read on a way out that does not redefine it.
+func (l *lowerer) liveOut(redefines ir.Block, edges []ir.Edge, live *liveArg) bool {
 	for _, e := range edges {
-		if e.Block != redefines && live[e.Block] {
+		if e.Block != redefines && live.in[e.Block] {
 			return true
 		}
 	}
 	return false
 }
 
-// liveIn returns the blocks at whose start the block argument a is live.
+// liveIn returns who reads the block argument a, and the blocks at whose start it is live.
 // A backward search from the uses that stops at the definition; linear in the function for each argument.
-func (l *lowerer) liveIn(a ir.Value) map[ir.Block]bool {
+func (l *lowerer) liveIn(a ir.Value) *liveArg {
 	preds := l.preds()
-	live := map[ir.Block]bool{}
+	la := &liveArg{map[ir.Inst]bool{}, map[ir.Block]bool{}}
+	l.readers(a, la.readers)
+	live := la.in
 	// Live at its own start is not asked for: there the edges write it.
 	def := l.f.DefBlock(a)
 	var stack []ir.Block
-	for u := range l.f.Uses(a) {
-		stack = append(stack, l.f.InstBlock(u.Inst))
+	for i := range la.readers {
+		stack = append(stack, l.f.InstBlock(i))
 	}
 	for len(stack) > 0 {
 		b := stack[len(stack)-1]
@@ -490,7 +532,7 @@ func (l *lowerer) liveIn(a ir.Value) map[ir.Block]bool {
 		live[b] = true
 		stack = append(stack, preds[b]...)
 	}
-	return live
+	return la
 }
 
 // preds lists the blocks that go to each block. It asks no graph of package cfg: what the compiler and the
@@ -521,26 +563,6 @@ func claims(a ir.Annot) bool {
 	}
 	k := a.Known()
 	return k != nil && (k.Zeros.Sign() != 0 || k.Ones.Sign() != 0)
-}
-
-// simple reports whether the only claim of a is a range.
-// Only these have a one-instruction check.
-func simple(a ir.Annot) bool {
-	k := a.Known()
-	return a.Align() == 0 && a.FPClasses() == 0 && !a.HasFields() && (k == nil || k.Zeros.Sign() == 0 && k.Ones.Sign() == 0)
-}
-
-// implied reports whether every int of width w satisfies a.
-// A range of 0 bits holds for 0 alone and is left to the reference evaluator.
-func (l *lowerer) implied(a ir.Annot, w width) bool {
-	if !claims(a) {
-		return true
-	}
-	if !simple(a) {
-		return false
-	}
-	r, ok := annotWidth(a)
-	return !ok || w.within(r) && r.n != 0
 }
 
 // emission
@@ -596,54 +618,34 @@ func (l *lowerer) guards(i ir.Inst, m codeMeta) (at []int, ok bool) {
 		if o.Annot == 0 || !claims(o.Annot) {
 			continue
 		}
-		if l.f.TypeOf(o.Value) == ir.Int && l.implied(o.Annot, l.width[o.Value]) {
-			continue
-		}
-		if t := l.f.TypeOf(o.Value); t != ir.Int {
-			if _, ok := claimTest(t, o.Annot); !ok {
+		var tests []code
+		if t := l.f.TypeOf(o.Value); t == ir.Int {
+			if l.implied(o.Annot, l.width[o.Value]) {
+				continue
+			}
+			w := l.word(o.Value)
+			if tests, ok = l.tests(w, w.class(), o.Annot); !ok {
 				return nil, false
 			}
-		} else if !simple(o.Annot) {
-			return nil, false
+		} else {
+			c, ok := claimTest(t, o.Annot)
+			if !ok {
+				return nil, false
+			}
+			tests = append(tests, c)
 		}
-	}
-	for n := range l.f.NumFixed(i) {
-		o := l.f.Operand(i, n)
-		if t := l.f.TypeOf(o.Value); t != ir.Int && claims(o.Annot) {
-			c, _ := claimTest(t, o.Annot)
+		if l.fn.class[o.Value] == classG && len(tests) == 0 {
+			tests = append(tests, code{op: fCheckS}) // that it is a word
+		}
+		for _, c := range tests {
 			c.op, c.a = c.op.guard(), l.slot(o.Value)
 			at = append(at, l.emit(c, m))
-			continue
-		}
-		if r, has := annotWidth(o.Annot); has && !l.width[o.Value].within(r) {
-			op, bits := l.check(l.fn.class[o.Value], r)
-			if bits == 0 {
-				return nil, false
-			}
-			at = append(at, l.emit(code{op: op.guard(), k: uint8(64 - bits), a: l.slot(o.Value)}, m))
 		}
 	}
 	return at, true
 }
 
 func (l *lowerer) slot(v ir.Value) int32 { return l.fn.slotOf[v] }
-
-// check picks the test that an unboxed int of class c is within r: fCheckU or fCheckS, and
-// the number of bits, which is 0 where only 0 or nothing fits and no test can be used.
-// An unboxed U is not negative: in a signed range of n bits it has n-1.
-// An unboxed S or G is an int64: an unsigned range of 64 bits is then the same as one of 63.
-func (l *lowerer) check(c class, r width) (fastOp, uint32) {
-	if c == classU {
-		if r.signed {
-			return fCheckU, min(r.n, 65) - 1
-		}
-		return fCheckU, min(r.n, 64)
-	}
-	if r.signed {
-		return fCheckS, min(r.n, 64)
-	}
-	return fCheckU, min(r.n, 63)
-}
 
 // convert makes the value src, of width from, available as one of width to, in dst, with the
 // meta entry for the reference evaluator. It returns the slot to read: src itself where the
@@ -671,27 +673,27 @@ func (l *lowerer) convert(o ir.Operand, claim ir.Annot, to width, m codeMeta) in
 		l.emit(c, m)
 		return c.dst
 	}
-	from := l.width[o.Value]
-	if r, ok := annotWidth(claim); ok && r.n == 0 || !simple(o.Annot) || !simple(claim) {
-		return move(fEdgeSlow, 64)
-	}
-	if !l.implied(o.Annot, from) {
-		use, ok := annotWidth(o.Annot)
-		if !ok || !use.within(to) || to.class() == classG {
-			return move(fEdgeSlow, 64)
-		}
-		to = use // at least as strong as the destination's: one check does both
-	} else if from.within(to) && (from.class() != classU || to.class() == classU) {
+	w := l.width[o.Value]
+	same := w.class() == to.class() || w.class() == classS // an int64 is a word of all classes that hold it
+	if l.implied(o.Annot, w) && l.implied(claim, w) && w.within(to) && same {
 		return src
 	}
-	if from.class() == classU && to.class() == classG {
-		return move(fWiden, 64)
-	}
-	op, bits := l.check(from.class(), to)
-	if bits == 0 {
+	tests, ok := l.tests(l.word(o.Value), to.class(), o.Annot, claim)
+	if !ok {
 		return move(fEdgeSlow, 64)
 	}
-	return move(op, bits)
+	if len(tests) == 0 {
+		tests = append(tests, code{op: fCheckS}) // that it is a word
+	}
+	// Each test copies to the one destination, where convertSlow also puts the value if one of them leaves.
+	dst, skip := l.temp(size), m.skip
+	for n, c := range tests {
+		c.dst, c.a = dst, src
+		m.skip = skip + int32(len(tests)-n-1)
+		l.emit(c, m)
+		src = dst
+	}
+	return dst
 }
 
 // edgeTo lowers a conditional way out of a block and returns the index of the edge to take.

@@ -51,16 +51,8 @@ func (l *lowerer) condition(i ir.Inst, m codeMeta) int32 {
 	if !claims(o.Annot) || l.f.TypeOf(o.Value) == ir.Int && l.implied(o.Annot, l.width[o.Value]) {
 		return l.slot(o.Value)
 	}
-	dst := l.temp(extent(layoutOf(l.f.TypeOf(o.Value), l.fn.class[o.Value])))
-	c := code{op: fEdgeSlow, dst: dst, a: l.slot(o.Value)}
-	if r, ok := annotWidth(o.Annot); ok && simple(o.Annot) {
-		if op, bits := l.check(l.fn.class[o.Value], r); bits != 0 {
-			c.op, c.k = op, uint8(64-bits)
-		}
-	}
 	m.what, m.n = metaArg, 0
-	l.emit(c, m)
-	return dst
+	return l.convert(o, ir.NoAnnot, l.width[o.Value], m)
 }
 
 // branchEdges packs the edges of a brif: taken in the low half, not taken in the high one.
@@ -163,16 +155,15 @@ func (l *lowerer) receive(v ir.Value, src int32, from width, m codeMeta) {
 		if test, ok := claimTest(l.f.TypeOf(v), claim); ok {
 			c = test
 		}
-	} else if r, ok := annotWidth(claim); ok && simple(claim) && r.n != 0 && r.n <= 64 {
-		if op, bits := l.check(from.class(), r); bits != 0 {
-			c = code{op: op, k: uint8(64 - bits)}
+	} else {
+		if from.class() == classG {
+			from = meetWidth(from, s64) // what is more leaves
 		}
-	} else if !claims(claim) {
-		switch from.class() {
-		case classU:
-			c.op = fWiden
-		default:
-			c.op, c.k = fCheckS, 0 // an int64, which any class G holds
+		switch tests, ok := l.tests(from, l.fn.class[v], claim); {
+		case ok && len(tests) == 0:
+			c.op = fCheckS // that it is a word
+		case ok && len(tests) == 1:
+			c = tests[0]
 		}
 	}
 	c.dst, c.a = l.slot(v), src

@@ -53,6 +53,14 @@ func (l *lowerer) memory(i ir.Inst, m codeMeta) bool {
 		return false
 	}
 	if f.Op(i) == ir.OpStore {
+		if k := l.fn.class[f.Arg(i, 0)]; k == classG || k == classM {
+			// Of an int of more words the low one is stored.
+			low := code{op: fLow, a: c.a, dst: l.temp(1)}
+			c.a = low.dst
+			m.skip = 1
+			l.emit(low, m)
+			m.skip = 0
+		}
 		l.emit(c, m)
 		return true
 	}
@@ -118,17 +126,17 @@ func (op fastOp) guard() fastOp {
 	if op >= fCheckAlign {
 		return op - fCheckAlign + fGuardAlign
 	}
-	return op - fCheckU + fGuardU
+	return op - fCheckU + fGuardU // the checks of ints and their guards come in the same order
 }
 
 // guards reports whether op is a guard.
 func (op fastOp) guards() bool {
-	return op == fGuardU || op == fGuardS || op == fGuardAlign || op == fGuardClass
+	return op == fGuardU || op == fGuardS || op == fGuardBits || op == fGuardAlign || op == fGuardClass
 }
 
 // checks reports whether op may stand for the checks of a value that is passed on.
 func (op fastOp) checks() bool {
-	return op == fCheckU || op == fCheckS || op == fWiden || op == fCheckAlign || op == fCheckClass || op == fEdgeSlow
+	return op == fCheckU || op == fCheckS || op == fCheckBits || op == fWiden || op == fCheckAlign || op == fCheckClass || op == fEdgeSlow
 }
 
 // finishPlain emits c, which makes a result that is no int, and the check of the result's claim.
@@ -155,19 +163,8 @@ func (l *lowerer) freeze(i ir.Inst, c code, m codeMeta) bool {
 	if f.TypeOf(v) != ir.Int {
 		return l.finishPlain(i, c, m)
 	}
-	w := l.width[x]
-	switch from := l.fn.class[x]; {
-	case from == classU && l.fn.class[v] == classG:
-		if claims(f.AnnotOf(v)) {
-			return false
-		}
-		c.op, c.k = fCheckU, 1 // what does not fit an int64 must be boxed
-		l.emit(c, m)
-		return true
-	case from == classG:
-		w = width{true, 64} // unboxed
-	}
-	return l.finish(i, c, w, m)
+	c.op = fMove
+	return l.finish(i, c, l.word(x), m)
 }
 
 // bitcast lowers casts between types whose unboxed values are their bytes as one word: ints, floats, byte(N) and

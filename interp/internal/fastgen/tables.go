@@ -1,25 +1,37 @@
 package main
 
+// The exact sum, difference and product of two words as a high and a low one. The high word of a signed operand
+// is its sign. The sum and the difference have at most 66 bits, so the high word shows their sign.
+const (
+	addX = `lo, carry := bits.Add64(x.v, y.v, 0)
+hi := uint64(int64(x.v)>>63)&-uint64(c.k&1) + uint64(int64(y.v)>>63)&-uint64(c.k>>1) + carry
+`
+	subX = `lo, borrow := bits.Sub64(x.v, y.v, 0)
+hi := uint64(int64(x.v)>>63)&-uint64(c.k&1) - uint64(int64(y.v)>>63)&-uint64(c.k>>1) - borrow
+`
+	// The high word is that of the unsigned words, less each operand where the other is negative (Warren, Hacker's Delight,
+	// 8-3).
+	mulX = `hi, lo := bits.Mul64(x.v, y.v)
+hi -= uint64(int64(x.v)>>63)&-uint64(c.k&1)&y.v + uint64(int64(y.v)>>63)&-uint64(c.k>>1)&x.v
+`
+	// For results that must be an int64, or a uint64.
+	ifS = `if hi != uint64(int64(lo)>>63) {
+	goto slow
+}`
+	ifU = `if hi != 0 {
+	goto slow
+}`
+)
+
 // integers are the operations on ints and truth values.
 // Slots hold ints modulo 2^64 (see slot in interp/fastcode.go).
 // The forms of an operation, with k = 64-n for n bits:
 // Z and S keep the low n bits, so they need no test: low bits depend on low bits.
-// CU and CS are used where the exact result fits 64 bits by the operands' widths; the test is whether it fits
-// n bits.
 // U and V test the 64 bits, too: the carry of unsigned operands, the overflow of signed ones.
+// X computes the exact result of any words with its high word and sign; k tells which operands are signed.
 var integers = []row{
 	{2, "fAddZ", "", `(x.v + y.v) << (c.k & 63) >> (c.k & 63)`},
 	{2, "fAddS", "", `uint64(int64((x.v+y.v)<<(c.k&63)) >> (c.k & 63))`},
-	// The widths of the operands say that the sum is not negative and below 2^64.
-	{2, "fAddCU", `r := x.v + y.v
-if r<<(c.k&63)>>(c.k&63) != r {
-	goto slow
-}`, `r`},
-	// The sum is an int64 by the widths of the operands.
-	{2, "fAddCS", `r := x.v + y.v
-if uint64(int64(r<<(c.k&63))>>(c.k&63)) != r {
-	goto slow
-}`, `r`},
 	// The operands are unsigned words: the sum has a bit more, which is the carry.
 	{2, "fAddU", `r, carry := bits.Add64(x.v, y.v, 0)
 if carry != 0 || r<<(c.k&63)>>(c.k&63) != r {
@@ -33,14 +45,6 @@ if (x.v^r)&(y.v^r)&(1<<63) != 0 || uint64(int64(r<<(c.k&63))>>(c.k&63)) != r {
 }`, `r`},
 	{2, "fSubZ", "", `(x.v - y.v) << (c.k & 63) >> (c.k & 63)`},
 	{2, "fSubS", "", `uint64(int64((x.v-y.v)<<(c.k&63)) >> (c.k & 63))`},
-	{2, "fSubCU", `r := x.v - y.v
-if r<<(c.k&63)>>(c.k&63) != r {
-	goto slow
-}`, `r`},
-	{2, "fSubCS", `r := x.v - y.v
-if uint64(int64(r<<(c.k&63))>>(c.k&63)) != r {
-	goto slow
-}`, `r`},
 	// A borrow says that the exact difference is negative, which no unsigned claim allows.
 	{2, "fSubU", `r, carry := bits.Sub64(x.v, y.v, 0)
 if carry != 0 || r<<(c.k&63)>>(c.k&63) != r {
@@ -53,15 +57,6 @@ if (x.v^y.v)&(x.v^r)&(1<<63) != 0 || uint64(int64(r<<(c.k&63))>>(c.k&63)) != r {
 }`, `r`},
 	{2, "fMulZ", "", `(x.v * y.v) << (c.k & 63) >> (c.k & 63)`},
 	{2, "fMulS", "", `uint64(int64((x.v*y.v)<<(c.k&63)) >> (c.k & 63))`},
-	{2, "fMulCU", `r := x.v * y.v
-if r<<(c.k&63)>>(c.k&63) != r {
-	goto slow
-}`, `r`},
-	// The low word of a product is the same for signed and unsigned operands.
-	{2, "fMulCS", `r := x.v * y.v
-if uint64(int64(r<<(c.k&63))>>(c.k&63)) != r {
-	goto slow
-}`, `r`},
 	// The high word must be 0: then the low one is the exact product.
 	{2, "fMulU", `carry, r := bits.Mul64(x.v, y.v)
 if carry != 0 || r<<(c.k&63)>>(c.k&63) != r {
@@ -72,6 +67,16 @@ if carry != 0 || r<<(c.k&63)>>(c.k&63) != r {
 if !ok || uint64(int64(r<<(c.k&63))>>(c.k&63)) != r {
 	goto slow
 }`, `r`},
+	{2, "fAddXS", addX + ifS, `lo`},
+	{2, "fAddXU", addX + ifU, `lo`},
+	{2, "fAddXG", addX + "putInt(s, c.dst, lo, hi, uint64(int64(hi)>>63))", ""},
+	{2, "fSubXS", subX + ifS, `lo`},
+	{2, "fSubXU", subX + ifU, `lo`},
+	{2, "fSubXG", subX + "putInt(s, c.dst, lo, hi, uint64(int64(hi)>>63))", ""},
+	{2, "fMulXS", mulX + ifS, `lo`},
+	{2, "fMulXU", mulX + ifU, `lo`},
+	// The product of two unsigned words is not negative whatever its high word.
+	{2, "fMulXG", mulX + "putInt(s, c.dst, lo, hi, uint64(int64(hi)>>63)&-truth(c.k != 0))", ""},
 	// Bitwise operations on two's complement of any length agree with those on its low 64 bits.
 	{2, "fAnd", "", `x.v & y.v`},
 	{2, "fOr", "", `x.v | y.v`},
@@ -91,12 +96,12 @@ if uint64(int64(r)>>(uint(c.b)&63)) != x.v || uint64(int64(r<<(c.k&63))>>(c.k&63
 	goto slow
 }`, `r`},
 	// A Go shift by 64 and more gives 0, which are the low bits.
-	// The bound is where the shifted int, of which only the low bits are used, would be refused as too large
-	// by the reference evaluator; negative counts are far beyond it.
-	{2, "fShlZ", `if y.v > MaxShiftBits-64 {
+	// The bound is where the shifted int, of which only the low bits are used, would no more be free; negative
+	// counts are far beyond it.
+	{2, "fShlZ", `if y.v > freeBits-64 {
 	goto slow
 }`, `x.v << y.v << (c.k & 63) >> (c.k & 63)`},
-	{2, "fShlS", `if y.v > MaxShiftBits-64 {
+	{2, "fShlS", `if y.v > freeBits-64 {
 	goto slow
 }`, `uint64(int64(x.v<<y.v<<(c.k&63)) >> (c.k & 63))`},
 	// Amounts beyond 63 leave, and so do negative ones, which are large as words.
@@ -154,6 +159,9 @@ _, r := euclid(int64(x.v), int64(y.v))`, `uint64(r)`},
 	goto slow
 }`, `x.v`},
 	{1, "fCheckS", `if uint64(int64(x.v<<(c.k&63))>>(c.k&63)) != x.v {
+	goto slow
+}`, `x.v`},
+	{1, "fCheckBits", `if m := &fn.masks[c.imm]; x.v&m.zeros|^x.v&m.ones != 0 {
 	goto slow
 }`, `x.v`},
 	// k says that no operand is negative, or the word is unsigned.

@@ -135,6 +135,12 @@ const others = `		case fPtrAdd:
 				goto slow
 			}
 			pc++
+		case fGuardBits:
+			x, m := &s[c.a], &fn.masks[c.imm]
+			if x.t != 0 || x.v&m.zeros|^x.v&m.ones != 0 {
+				goto slow
+			}
+			pc++
 		case fGuardAlign:
 			if x := &s[c.a]; x.t != 0 || x.v&c.imm != 0 {
 				goto slow
@@ -187,6 +193,33 @@ const others = `		case fPtrAdd:
 			y := s[src]
 			if y.t != 0 {
 				goto slow
+			}
+			s[c.dst] = y
+			pc++
+		case fLow:
+			x := &s[c.a]
+			if x.t == boxed {
+				goto slow
+			}
+			s[c.dst] = slot{v: x.v}
+			pc++
+		case fSelectG:
+			x := &s[c.a]
+			if x.t != 0 {
+				goto slow
+			}
+			src, unsigned := c.b, c.k&1
+			if x.v == 0 {
+				src, unsigned = int32(c.imm), c.k>>1
+			}
+			y := s[src]
+			switch {
+			case y.t == boxed:
+				goto slow
+			case y.t == words:
+				s[c.dst+1] = s[src+1]
+			case unsigned != 0 && int64(y.v) < 0:
+				y.t, s[c.dst+1] = words, slot{}
 			}
 			s[c.dst] = y
 			pc++
@@ -300,9 +333,9 @@ const footer = `		case fLoadN:
 				}
 			}
 			pc++
-		case fBigBin:
+		case fWide:
 			fr.pc = pc
-			if !t.bigBinary(fn, base, c, fn.meta[pc].inst) {
+			if !t.wideInst(fn, base, ir.Inst(c.imm)) {
 				goto slow
 			}
 			if w.ended != nil {
