@@ -23,6 +23,7 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler/target"
 	"github.com/tuffy-ir/tuffy/compiler/target/ctype"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/x86"
 )
 
 // Options say how to compile. The zero value is -O0 for the default target.
@@ -32,7 +33,7 @@ type Options struct {
 	Passes  *pass.Options  // instead of the level's pipeline: everything that `tuffy opt` can say
 	Target  *target.Target // nil is [target.Default]
 	Workers int            // functions at a time; 0 is one a processor
-	Check   bool           // verify the IR after each phase and every register allocation
+	Check   bool           // verify the IR after each phase, every register allocation, and read every instruction back
 	// Debug keeps every value that has a name in memory at level 0, where debuggers find it by that name.
 	Debug bool
 	// Internal says that the module is a part of the run-time: it may use reserved names.
@@ -41,6 +42,10 @@ type Options struct {
 	Time func(phase string, d time.Duration)
 	// Report is told what the passes did.
 	Report func(*pass.Report)
+	// Parts is told which parts of the backend make an instruction, for every one that legalization, selection and
+	// emission make: what a program needs of the backend. It is made for the instructions of that origin; the
+	// parts begin with the innermost. Several workers call it at a time.
+	Parts func(at ir.Origin, parts []string)
 	// Machine sees each function after register allocation; calls are in order of the functions.
 	Machine func(f *mach.Func, a *mach.Alloc, o *object.Func)
 }
@@ -158,10 +163,14 @@ func (c *compilation) legalize() error {
 			}
 		}
 	}
-	var err error
-	if c.passings, err = legalize.Module(c.m, c.t); err != nil {
+	z := legalize.New(c.m, c.t)
+	if c.o.Parts != nil {
+		z.Made = func(o ir.Origin) { c.o.Parts(o, partsOnStack("")) }
+	}
+	if err := z.Module(); err != nil {
 		return err
 	}
+	c.passings = z.Passings()
 	if c.o.Check {
 		// The program was verified before: what is wrong now is ours.
 		if err := ir.Verify(c.m); err != nil {
@@ -288,7 +297,7 @@ func (c *worker) function(f *ir.Func) (p product) {
 	}
 	var consts []object.Data
 	at := c.now()
-	p.mach, consts, p.err = isel.Func(f, c.m, isel.Options{Opt: level, Features: c.features, Passings: c.passings, Spare: c.spare})
+	p.mach, consts, p.err = isel.Func(f, c.m, isel.Options{Opt: level, Features: c.features, Passings: c.passings, Spare: c.spare, Made: c.selected(f)})
 	// The selector owns the memory by now, also when it fails.
 	c.spare = nil
 	if p.err != nil {
@@ -301,12 +310,13 @@ func (c *worker) function(f *ir.Func) (p product) {
 	}
 	at = c.lap(1, at)
 	if c.o.Check {
-		if err := regalloc.Check(p.mach, p.alloc); err != nil {
-			// The checker is independent of the allocator, so that its word is a verdict on ours.
-			panic(fmt.Sprintf("BUG: register allocation of %s: %v", f.Name, err))
-		}
+		checkAllocation(p.mach, p.alloc)
 	}
-	p.code, p.err = emit.Func(p.mach, p.alloc, emit.Options{FramePointer: c.t.FramePtr, RedZone: c.t.RedZone, Optimize: level > 0, AlignLoops: level > 0 && c.o.Level != "s"})
+	o := emit.Options{FramePointer: c.t.FramePtr, RedZone: c.t.RedZone, Optimize: level > 0, AlignLoops: level > 0 && c.o.Level != "s", Check: c.o.Check}
+	if c.o.Parts != nil {
+		o.Made = func(op x86.Op, i ir.Inst) { c.o.Parts(origin(f, i), partsOnStack(instructionPart+op.String())) }
+	}
+	p.code, p.err = emit.Func(p.mach, p.alloc, o)
 	if p.err != nil {
 		return p
 	}
@@ -321,6 +331,14 @@ func (c *worker) function(f *ir.Func) (p product) {
 	}
 	c.lap(2, at)
 	return p
+}
+
+// checkAllocation panics if the allocation is wrong. The checker is independent of the allocator, so that its word is a
+// verdict on ours.
+func checkAllocation(f *mach.Func, a *mach.Alloc) {
+	if err := regalloc.Check(f, a); err != nil {
+		panic(fmt.Sprintf("BUG: register allocation of %s: %v", f.Name, err))
+	}
 }
 
 // now is the time where the options ask for times, else zero.

@@ -36,6 +36,9 @@ func (l *lowerer) make(op ir.Op, a ir.Attr, t ir.Type, args ...ir.Value) ir.Valu
 	}
 	v := l.f.Result(l.at.Inst(op, a, l.scratch, nil, []ir.Type{t}, l.origin), 0)
 	l.ranges.grow()
+	if l.z.Made != nil {
+		l.z.Made(l.origin)
+	}
 	return v
 }
 
@@ -58,6 +61,9 @@ func (l *lowerer) num(c int64) ir.Value {
 // A wide one is kept in the pool of the function, hence not by inst.
 func (l *lowerer) big(c num.Int) ir.Value {
 	v := l.at.IConst(c, l.origin)
+	if l.z.Made != nil {
+		l.z.Made(l.origin)
+	}
 	l.ranges.grow()
 	l.ranges.inst(l.f.Def(v))
 	return v

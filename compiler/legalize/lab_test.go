@@ -52,7 +52,7 @@ func lab(t *testing.T, c preset.Config, n int, features string) {
 			after := before.Clone()
 			z := New(after, machine(t, features))
 			z.steps = n
-			err := z.module()
+			err := z.Module()
 			var e *Error
 			if errors.As(err, &e) {
 				if n == len(steps) {

@@ -41,6 +41,10 @@ func (e *Error) Error() string {
 // Its tables are filled by [New] and read afterwards, but for helpers and passings, which grow
 // with the functions.
 type Legalizer struct {
+	// Made is told of each instruction with one result as it is made, while the functions that make it are on
+	// the stack, and for the instruction of which origin; nil, nobody is.
+	Made func(o ir.Origin)
+
 	m           *ir.Module
 	popcnt, fma bool
 	vscale      uint64
@@ -181,11 +185,11 @@ func wordClaim(a ir.Annot) ir.Annot {
 // what is not one scalar after the other.
 func Module(m *ir.Module, t *target.Target) (*ctype.Passings, error) {
 	z := New(m, t)
-	return z.Passings(), z.module()
+	return z.Passings(), z.Module()
 }
 
-// module is all functions, then the helpers.
-func (z *Legalizer) module() error {
+// Module is all functions, then the helpers.
+func (z *Legalizer) Module() error {
 	for _, f := range z.m.Funcs {
 		if err := z.Func(f); err != nil {
 			return err

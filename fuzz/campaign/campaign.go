@@ -200,6 +200,9 @@ func (c *Campaign) load() error {
 		c.findings[f.Hash] = f
 		c.signatures.Store(f.Hash, f.State)
 	}
+	for _, f := range c.findings.regroup() {
+		c.changed(f)
+	}
 	if err := c.loadCoverage(); err != nil {
 		return err
 	}
@@ -349,7 +352,7 @@ func (c *Campaign) mend() error {
 				// Without a reduced program it is as if it had not been reduced yet.
 				return err
 			case lost:
-				f.Reduced, f.ReducedInsts, f.ReducedHash = "", 0, ""
+				f.Reduced, f.ReducedInsts, f.ReducedHash, f.Suspects = "", 0, "", ""
 				if f.State == Reduced {
 					f.State = Queued
 				}

@@ -1,6 +1,7 @@
 package campaign
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -62,9 +63,8 @@ func Export(dir, hash string, asTest bool) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	// What a folder from elsewhere holds must not hide parts of itself in a terminal or an editor.
-	if quote.Text(text) != text {
-		return "", fmt.Errorf("the program %s has characters that no program of a campaign has, such as those that command a terminal", sum)
+	if err := harmless(text); err != nil {
+		return "", err
 	}
 	if asTest {
 		return f.goTest(text), nil
@@ -75,6 +75,14 @@ func Export(dir, hash string, asTest bool) (string, error) {
 	}
 	return fmt.Sprintf("// check: %s\n// why: %s\n// note: found by tuffy-fuzz, seed %d, program %d; again: tuffy-fuzz check %s\n\n%s",
 		f.Check, quote.Line(title), r.seed, f.Number, f.flags(), text), nil
+}
+
+// harmless reports a program of a folder from elsewhere that hides parts of itself in a terminal or an editor.
+func harmless(program string) error {
+	if quote.Text(program) != program {
+		return errors.New("the program of this bug has characters that no program of a campaign has, such as those that command a terminal")
+	}
+	return nil
 }
 
 // goTest writes a complete Go file. Its only inputs are columns that were validated, and texts that
@@ -103,6 +111,7 @@ func (f *finding) goTest(text string) string {
 	return fmt.Sprintf(`package regress
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/fuzz/check"

@@ -48,10 +48,12 @@ type finding struct {
 	Count                        int64  // programs that showed it
 	First, Last                  int64  // when, in milliseconds since 1970
 	Cause                        string // check.Failure.Cause
+	Suspects                     string // check.Suspects, as packSuspects writes them
 
-	// It is not a column. Only what is on the disk may be reduced, since reductions read from
+	// They are not columns. Only what is on the disk may be reduced, since reductions read from
 	// there.
-	stored bool // the row and the program are on the disk
+	stored bool   // the row and the program are on the disk
+	Part   string // of the compiler, that explains the row that the finding is in; regroup finds it
 }
 
 // bug reports whether the finding stands for a bug of its own. Hung and Whole are bugs; Same stands
@@ -188,13 +190,23 @@ func (fs findings) count(is func(*finding) bool) int64 {
 }
 
 // title is what is at fault, as far as it is known, for lists and headings.
-func (f *finding) title() string { return cmp.Or(f.Cause, f.Rule) }
+func (f *finding) title() string {
+	if f.Part != "" {
+		return f.Part + " (" + f.Cause + ")"
+	}
+	return cmp.Or(f.Cause, f.Rule)
+}
+
+// about says what is at fault, as far as this program knows it.
+func (f *finding) about() (check.About, bool) { return check.Describe(cmp.Or(f.Part, f.Cause)) }
 
 // earlier is the bug that a finding with this reduced signature belongs to, nil if it is new. Findings
 // of one cause are one finding already; two others are one bug if the kind of check, rule and opcodes after
 // reduction agree. The earliest in the order of programs is the bug.
 func (fs findings) earlier(f *finding) *finding {
-	return fs.first(func(g *finding) bool { return g != f && g.State == Reduced && g.ReducedHash == f.ReducedHash })
+	return fs.first(func(g *finding) bool {
+		return g != f && g.State == Reduced && g.ReducedHash == f.ReducedHash && g.Suspects == ""
+	})
 }
 
 // pair is a row of a map in the order of its keys. Go's maps have no order; the database and

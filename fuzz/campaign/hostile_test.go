@@ -1,7 +1,9 @@
 package campaign
 
 import (
+	"archive/tar"
 	"bytes"
+	"compress/gzip"
 	"context"
 	"crypto/sha256"
 	"database/sql"
@@ -489,6 +491,10 @@ func (h *hostile) attack(hashes []string) string {
 				return fmt.Sprintf("export %s: %q", hash, text)
 			}
 		}
+		name, data, err := Archive(h.dir, hash)
+		if err == nil && (len(hash) < minPrefix || strings.ContainsAny(name, "/\\") || archived(data) != "") {
+			return fmt.Sprintf("the archive of %s, %s: %s", hash, name, archived(data))
+		}
 	}
 	if d := differences(before, snapshot(h.t, h.dir)); len(d) > 0 {
 		return "reading changed the folder:\n" + strings.Join(d, "\n")
@@ -547,4 +553,25 @@ func (h *hostile) attack(hashes []string) string {
 		return fmt.Sprintf("after a run: %v", err)
 	}
 	return ""
+}
+
+// archived says what a file of an archive holds that commands a terminal, or where it would be outside of its folder.
+func archived(data []byte) string {
+	z, err := gzip.NewReader(bytes.NewReader(data))
+	if err != nil {
+		return err.Error()
+	}
+	for r := tar.NewReader(z); ; {
+		h, err := r.Next()
+		if err == io.EOF {
+			return ""
+		}
+		if err != nil {
+			return err.Error()
+		}
+		text, err := io.ReadAll(r)
+		if err != nil || !filepath.IsLocal(h.Name) || quote.Text(string(text)) != string(text) {
+			return fmt.Sprintf("%s, %v: %q", h.Name, err, text)
+		}
+	}
 }

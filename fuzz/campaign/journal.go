@@ -246,6 +246,7 @@ func (c *Campaign) suspicious() bool {
 // Suspects are noted check by check, since their checks are told apart.
 func (c *Campaign) begins(s *slot, t *task, phase int32) {
 	t.phase.Store(phase)
+	t.began.Store(time.Now().UnixNano())
 	f := inFlight{"program", fmt.Sprint(t.number), 0, "-"}
 	if t.alone {
 		f.crashes, f.doing = c.suspects[t.number]+1, c.phaseName(phase)
@@ -317,5 +318,5 @@ func (c *Campaign) lost(t *task, f *check.Failure) *result {
 // newTask is the next program to be run. The lock is held.
 func (c *Campaign) newTask() *task {
 	_, alone := c.suspects[c.next]
-	return &task{number: c.next, started: time.Now(), alone: alone}
+	return &task{number: c.next, alone: alone}
 }

@@ -29,7 +29,7 @@ type Options struct {
 	Workers    int           // goroutines that run checks; 0 is one a processor. Programs and findings do not depend on it
 	Checks     []check.Check // nil is check.All
 	ReduceTime time.Duration // for each bug; 0 is [DefaultReduceTime]
-	HangTime   time.Duration // a program that takes longer hangs; 0 is [DefaultHangTime]
+	HangTime   time.Duration // a check that takes longer on a program hangs; 0 is [DefaultHangTime]
 
 	Registry *metric.Registry // gets the campaign's metrics; nil is one of its own
 

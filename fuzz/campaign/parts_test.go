@@ -1,12 +1,16 @@
 package campaign
 
 import (
+	"archive/tar"
 	"bytes"
+	"compress/gzip"
 	"fmt"
 	"go/format"
+	"io"
 	"os"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -293,6 +297,55 @@ func TestVacuous(t *testing.T) {
 		if row.want == "" && got != "" || !strings.Contains(got, row.want) {
 			t.Errorf("%s: %q, want %q", row.name, got, row.want)
 		}
+	}
+}
+
+// TestArchive: the archive of a bug has all that shows it again, and the same bytes each time; its script shows the bug, and README
+// names the versions.
+func TestArchive(t *testing.T) {
+	o := planted(t.TempDir())
+	o.Programs = 100
+	run(t, o)
+	f := mustFindings(t, o.Dir)[0]
+	name, data, err := Archive(o.Dir, f.Hash[:6])
+	if err != nil || name != "tuffy-bug-"+f.Hash+".tar.gz" {
+		t.Fatal(name, err)
+	}
+	if _, again, err := Archive(o.Dir, f.Hash); err != nil || !bytes.Equal(data, again) {
+		t.Error("another time it is another", err)
+	}
+	z, err := gzip.NewReader(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, r := map[string]string{}, tar.NewReader(z)
+	for {
+		h, err := r.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[h.Name] = string(text)
+		if strings.HasSuffix(h.Name, ".sh") != (h.Mode == 0o755) {
+			t.Errorf("%s has mode %o", h.Name, h.Mode)
+		}
+	}
+	for file, has := range map[string]string{"README.md": runtime.Version(), "report.md": f.Hash, "original.tir": "func @main", "repro.sh": f.flags(), "reduced.tir": "func @main"} {
+		if text := files["tuffy-bug-"+f.Hash+"/"+file]; !strings.Contains(text, has) {
+			t.Errorf("%s lacks %q:\n%s", file, has, text)
+		}
+	}
+	if len(files) != 5 {
+		t.Errorf("%d files", len(files))
+	}
+	if _, _, err := Archive(o.Dir, "ffff"); err == nil {
+		t.Error("there is an archive of no bug")
 	}
 }
 

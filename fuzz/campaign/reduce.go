@@ -18,13 +18,14 @@ import (
 // reduction is what came of reducing a finding. It is a message from the goroutine of a reduction
 // to the coordinator.
 type reduction struct {
-	hash    string
-	stopped bool // the campaign ended first: nothing was decided
-	failure *check.Failure
-	text    string // of the reduced program; empty if it could not be reduced
-	insts   int
-	shape   string // signature after reduction
-	note    string
+	hash     string
+	stopped  bool // the campaign ended first: nothing was decided
+	failure  *check.Failure
+	text     string // of the reduced program; empty if it could not be reduced
+	insts    int
+	shape    string // signature after reduction
+	note     string
+	suspects string // of the reduced program, or of the whole one if it could not be reduced
 }
 
 // reduceNext starts the reduction of the oldest queued finding unless one is going on. The
@@ -78,18 +79,26 @@ func (c *Campaign) reduced(r *reduction) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	f := c.findings[r.hash]
-	f.Note, f.State = r.note, Whole
+	f.Note, f.State, f.Suspects = r.note, Whole, r.suspects
 	if r.text != "" {
 		f.State, f.Detail, f.Reduced, f.ReducedInsts, f.ReducedHash = Reduced, r.failure.Detail, address(r.text), r.insts, r.shape
 		c.batch.texts = append(c.batch.texts, r.text)
 	}
-	if old := c.findings.earlier(f); old != nil && r.text != "" {
+	changed := []*finding{f}
+	if f.Suspects != "" {
+		changed = append(changed, c.findings.regroup()...)
+	} else if old := c.findings.earlier(f); old != nil && r.text != "" {
 		f.State, f.SameAs = Same, old.Hash
-		c.folders = append(c.folders, old)
 	}
-	c.signatures.Store(f.Hash, f.State)
-	c.changed(f)
-	c.folders = append(c.folders, f)
+	for _, g := range changed {
+		c.signatures.Store(g.Hash, g.State)
+		c.changed(g)
+		c.folders = append(c.folders, g)
+		// The report of a bug lists what it showed as, too.
+		if bug := c.findings.bugOf(g.Hash); bug != g {
+			c.folders = append(c.folders, bug)
+		}
+	}
 	c.gauge()
 }
 
@@ -101,6 +110,14 @@ func (c *Campaign) reduce(ctx context.Context, row *check.Check, f *finding) (r 
 	defer func() {
 		if v := recover(); v != nil {
 			*r = reduction{hash: f.Hash, note: fmt.Sprintf("The reducer panicked: %v", v)}
+		}
+	}()
+	p := &stillFails{row: row, f: f, leaked: &c.leaked, limit: c.o.HangTime / 4, fuel: f.Fuel}
+	// A program that cannot be reduced is suspicious, too.
+	defer func() {
+		if r.text == "" && p.whole != nil && ctx.Err() == nil {
+			p.reduced = false
+			r.suspects = p.suspects(p.whole)
 		}
 	}()
 	text, err := c.programs.text(f.Program)
@@ -115,11 +132,11 @@ func (c *Campaign) reduce(ctx context.Context, row *check.Check, f *finding) (r 
 		// nothing is promised.
 		return r
 	}
-	p := &stillFails{row: row, f: f, leaked: &c.leaked, limit: c.o.HangTime / 4, fuel: f.Fuel}
 	if !p.ask(m) {
 		r.note = "The program fails as it was made, and not when it is read back from its text."
 		return r
 	}
+	p.whole = m
 	if p.reduced = true; !p.ask(m) {
 		r.note = "The failure is about what the generator promises of this program; a smaller one need not keep the promise."
 		return r
@@ -155,6 +172,7 @@ func (p *stillFails) result(r *reduction, res *reduce.Result) *reduction {
 	}
 	r.failure = p.row.Try(p.subject(m))
 	r.text, r.insts, r.shape = text, instructions(m), r.failure.ReducedSignature(m)
+	r.suspects = p.suspects(m)
 	if !res.Complete {
 		r.note = "The time of the reduction was up before nothing more could be removed."
 	}
@@ -170,7 +188,8 @@ type stillFails struct {
 	limit  time.Duration
 	leaked *atomic.Int32
 
-	reduced bool // ask as of a smaller program, of which nothing is promised
+	reduced bool       // ask as of a smaller program, of which nothing is promised
+	whole   *ir.Module // the finding's program, if it fails when it is read back
 }
 
 // subject looks at a candidate as at the finding's own program, or as at a smaller one, under the
@@ -200,25 +219,48 @@ func (p *stillFails) Interesting(ctx context.Context, c reduce.Case) (bool, erro
 	return p.ask(c[0]), nil
 }
 
-// ask gives the check a limit of time of its own; the answer channel has room, so that an abandoned
-// goroutine can end.
+// ask gives the check a limit of time of its own.
 func (p *stillFails) ask(m *ir.Module) bool {
 	if check.Runnable(m) != nil {
 		return false
 	}
-	answer := make(chan bool, 1)
-	go func() {
+	yes, _ := inTime(p, p.limit, func() bool {
 		f := p.row.Try(p.subject(m))
-		answer <- f != nil && f.Signature() == p.f.Hash
-	}()
-	timer := time.NewTimer(p.limit)
+		return f != nil && f.Signature() == p.f.Hash
+	})
+	return yes
+}
+
+// suspects are those of the check for a program that fails, as a column. There are none if they take too long.
+func (p *stillFails) suspects(m *ir.Module) string {
+	if p.row.Suspects == nil {
+		return ""
+	}
+	text, _ := inTime(p, 4*p.limit, func() (text string) {
+		quiet := check.Check{Run: func(s *check.Subject) *check.Failure {
+			if f := p.row.Try(s); f != nil {
+				text = packSuspects(p.row.Suspects(p.subject(m), f))
+			}
+			return nil
+		}}
+		quiet.Try(p.subject(m))
+		return text
+	})
+	return text
+}
+
+// inTime is what do returns within the limit of time; the answer channel has room, so that an abandoned goroutine can end.
+func inTime[T any](p *stillFails, limit time.Duration, do func() T) (answer T, ok bool) {
+	done := make(chan T, 1)
+	go func() { done <- do() }()
+	timer := time.NewTimer(limit)
 	defer timer.Stop()
 	select {
-	case yes := <-answer:
-		return yes
+	case answer = <-done:
+		return answer, true
 	case <-timer.C:
 		p.leaked.Add(1)
-		return false
+		return answer, false
 	}
 }
 

@@ -163,6 +163,12 @@ func (f *finding) report(files map[string]string, all findings, same faces, seed
 	if f.Note != "" {
 		fmt.Fprintf(&b, "%s\n\n", markdown(f.Note))
 	}
+	if a, ok := f.about(); ok {
+		fmt.Fprintf(&b, "## At fault\n\n%s\n\n", markdown(a.What))
+		if t := a.Theorem; t != nil {
+			fmt.Fprintf(&b, "Its theorem is `%s`, `%s` line %d:\n\n%s\n", t.Name, t.File, t.Line, fence(t.Text))
+		}
+	}
 	for _, hash := range strings.Fields(f.With) {
 		if g := all.bugOf(hash); g != nil && g != f {
 			fmt.Fprintf(&b, "The same program also fails %s, which may be why: `%s`\n\n", g.Check, g.Hash)
@@ -243,6 +249,7 @@ func (r *reader) load() (err error) {
 	for _, f := range all {
 		r.findings[f.Hash] = f
 	}
+	r.findings.regroup()
 	seed, err := r.store.meta("seed")
 	if err != nil {
 		return err

@@ -61,6 +61,12 @@ func (f *finding) whole(dir string, p programs, all findings, seed uint64) web.B
 	b.Made = fmt.Sprintf("program %d of a campaign with seed %d: %s", f.Number, seed, f.Made)
 	b.Note = f.Note
 	b.Detail, b.Before, b.After = pairOf(f.Detail)
+	if a, ok := f.about(); ok {
+		b.About = &web.About{What: a.What}
+		if t := a.Theorem; t != nil {
+			b.About.Theorem, b.About.Place, b.About.Text = t.Name, fmt.Sprintf("%s, line %d", t.File, t.Line), t.Text
+		}
+	}
 	for _, hash := range strings.Fields(f.With) {
 		if g := all.bugOf(hash); g != nil && g != f {
 			b.Also = append(b.Also, g.shown(same))
@@ -114,6 +120,18 @@ func (c *Campaign) Bug(hash string) (web.Bug, bool) {
 	}
 	return f.whole(c.o.Dir, c.programs, all, c.o.Seed), true
 }
+
+// Archive is that of [Archive], for a bug.
+func (c *Campaign) Archive(hash string) (name string, data []byte, err error) {
+	f, all := c.copied(hash)
+	if f == nil {
+		return "", nil, errNoBug
+	}
+	return f.archive(c.programs, all, c.o.Seed)
+}
+
+// errNoBug says that a hash is that of no bug.
+var errNoBug = errors.New("there is no such bug")
 
 // copied is a bug and all findings as they are now, so that nothing waits while files are read.
 // Copying is cheap beside reading: there are at most some thousand findings.
@@ -283,6 +301,16 @@ func (v *Viewer) Bug(hash string) (web.Bug, bool) {
 		return web.Bug{}, false
 	}
 	return f.whole(v.dir, v.r.programs, v.r.findings, v.r.seed), true
+}
+
+// Archive is that of [Campaign].
+func (v *Viewer) Archive(hash string) (name string, data []byte, err error) {
+	defer v.fresh()()
+	f := v.r.findings.bugOf(hash)
+	if f == nil {
+		return "", nil, errNoBug
+	}
+	return f.archive(v.r.programs, v.r.findings, v.r.seed)
 }
 
 // Checks lists the checks that ran in some run of the campaign, in the order of the table, then those that this

@@ -12,14 +12,15 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/tuffy-ir/tuffy/internal/quote"
 	_ "modernc.org/sqlite" // the driver "sqlite"
 )
 
 // schemaVersion is that of this program. A database with a later one is left alone; one with
-// an earlier one is brought up to date: 1 had no causes.
-const schemaVersion = 2
+// an earlier one is brought up to date: 1 had no causes, 2 no suspects.
+const schemaVersion = 3
 
 // schema is the database. Rows refer to programs by the hash of their text. Tables are STRICT, so
 // that columns have the types they say. Seeds are text, as SQLite's integers have a sign.
@@ -36,7 +37,7 @@ CREATE TABLE runs (id INTEGER PRIMARY KEY, started INTEGER NOT NULL, ended INTEG
 
 // findingsTable ends with what later versions added.
 const (
-	findingsTable = findingsColumns + causeColumn + endOfFindings
+	findingsTable = findingsColumns + causeColumn + suspectsColumn + endOfFindings
 
 	findingsColumns = `CREATE TABLE findings (
 	hash TEXT PRIMARY KEY, check_name TEXT NOT NULL, rule TEXT NOT NULL, message TEXT NOT NULL, detail TEXT NOT NULL,
@@ -44,8 +45,9 @@ const (
 	number INTEGER NOT NULL, seed TEXT NOT NULL, fuel INTEGER NOT NULL, open INTEGER NOT NULL, expect INTEGER NOT NULL, defined INTEGER NOT NULL, made TEXT NOT NULL,
 	program TEXT NOT NULL, insts INTEGER NOT NULL, reduced TEXT NOT NULL, reduced_insts INTEGER NOT NULL, reduced_hash TEXT NOT NULL,
 	count INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL`
-	causeColumn   = `, cause TEXT NOT NULL`
-	endOfFindings = `) STRICT, WITHOUT ROWID`
+	causeColumn    = `, cause TEXT NOT NULL`
+	suspectsColumn = `, suspects TEXT NOT NULL`
+	endOfFindings  = `) STRICT, WITHOUT ROWID`
 )
 
 // store is the database of a campaign. Only the coordinator writes.
@@ -158,11 +160,11 @@ func (s *store) prepare(create bool) error {
 		return err
 	}
 	switch {
-	case version == 1:
-		if err := s.sound(tables, restOfSchema+findingsColumns+endOfFindings); err != nil {
+	case version >= 1 && version < schemaVersion:
+		if err := s.sound(tables, earlierSchema(version)); err != nil {
 			return err
 		}
-		return s.upgrade()
+		return s.upgrade(version)
 	case version == schemaVersion:
 		return s.sound(tables, schema)
 	case len(tables) > 0:
@@ -179,12 +181,21 @@ func (s *store) prepare(create bool) error {
 	})
 }
 
-// upgrade gives the findings of version 1 the column of their causes, which are not known.
-func (s *store) upgrade() error {
+// earlierSchema is that of a version before this one.
+func earlierSchema(version int64) string {
+	columns := findingsColumns
+	if version >= 2 {
+		columns += causeColumn
+	}
+	return restOfSchema + columns + endOfFindings
+}
+
+// upgrade gives the findings of an earlier version the columns that it had not; what they hold is not known.
+func (s *store) upgrade(version int64) error {
 	return s.change(func(tx *sql.Tx) error {
 		for _, step := range []string{
 			"ALTER TABLE findings RENAME TO earlier", findingsTable,
-			"INSERT INTO findings SELECT *, '' FROM earlier", "DROP TABLE earlier",
+			"INSERT INTO findings SELECT *" + strings.Repeat(", ''", int(schemaVersion-version)) + " FROM earlier", "DROP TABLE earlier",
 			fmt.Sprintf("PRAGMA user_version = %d", schemaVersion),
 		} {
 			if _, err := tx.Exec(step); err != nil {
@@ -351,10 +362,10 @@ func (s *store) commit(b *batch) error {
 
 // The columns are in the order of the schema.
 func (f *finding) insert(tx *sql.Tx) error {
-	_, err := tx.Exec("INSERT OR REPLACE INTO findings VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+	_, err := tx.Exec("INSERT OR REPLACE INTO findings VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
 		f.Hash, f.Check, f.Rule, f.Message, f.Detail, string(f.State), f.SameAs, f.Note, f.With,
 		f.Number, strconv.FormatUint(f.Seed, 10), f.Fuel, f.Open, f.Expect, f.Defined, f.Made,
-		f.Program, f.Insts, f.Reduced, f.ReducedInsts, f.ReducedHash, f.Count, f.First, f.Last, f.Cause)
+		f.Program, f.Insts, f.Reduced, f.ReducedInsts, f.ReducedHash, f.Count, f.First, f.Last, f.Cause, f.Suspects)
 	return err
 }
 
@@ -372,7 +383,7 @@ func (s *store) findings() ([]*finding, error) {
 		var state, seed string
 		if err := rows.Scan(&f.Hash, &f.Check, &f.Rule, &f.Message, &f.Detail, &state, &f.SameAs, &f.Note, &f.With,
 			&f.Number, &seed, &f.Fuel, &f.Open, &f.Expect, &f.Defined, &f.Made,
-			&f.Program, &f.Insts, &f.Reduced, &f.ReducedInsts, &f.ReducedHash, &f.Count, &f.First, &f.Last, &f.Cause); err != nil {
+			&f.Program, &f.Insts, &f.Reduced, &f.ReducedInsts, &f.ReducedHash, &f.Count, &f.First, &f.Last, &f.Cause, &f.Suspects); err != nil {
 			return nil, wrong("findings", len(all), err)
 		}
 		f.State = State(state)

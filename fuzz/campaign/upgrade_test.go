@@ -2,13 +2,20 @@ package campaign
 
 import (
 	"database/sql"
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
 )
 
-// TestUpgrade: a folder of version 1, whose findings had no causes, is read as it is and continued.
+// TestUpgrade: a folder of an earlier version, whose findings had no causes or no suspects, is read as it is and continued.
 func TestUpgrade(t *testing.T) {
+	for version := int64(1); version < schemaVersion; version++ {
+		t.Run(fmt.Sprint(version), func(t *testing.T) { upgraded(t, version) })
+	}
+}
+
+func upgraded(t *testing.T, version int64) {
 	dir := t.TempDir()
 	db, err := sql.Open("sqlite", filepath.Join(dir, databaseName))
 	if err != nil {
@@ -16,9 +23,9 @@ func TestUpgrade(t *testing.T) {
 	}
 	hash, program := strings.Repeat("a", hashDigits), strings.Repeat("b", addressDigits)
 	for _, step := range []string{
-		restOfSchema + findingsColumns + endOfFindings, "PRAGMA user_version = 1",
+		earlierSchema(version), fmt.Sprintf("PRAGMA user_version = %d", version),
 		"INSERT INTO meta VALUES ('seed', '7'), ('preset', 'mix')",
-		"INSERT INTO findings VALUES ('" + hash + "', 'engines', '', 'm', 'd', 'whole', '', '', '', 1, '2', 0, 0, 0, 0, 'fresh', '" + program + "', 3, '', 0, '', 4, 5, 6)",
+		"INSERT INTO findings VALUES ('" + hash + "', 'engines', '', 'm', 'd', 'whole', '', '', '', 1, '2', 0, 0, 0, 0, 'fresh', '" + program + "', 3, '', 0, '', 4, 5, 6" + strings.Repeat(", ''", int(version-1)) + ")",
 	} {
 		if _, err := db.Exec(step); err != nil {
 			t.Fatal(err)

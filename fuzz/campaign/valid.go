@@ -93,6 +93,8 @@ func (f *finding) valid() error {
 	c.number("count", f.Count, maxCount)
 	c.number("first", f.First, maxClock)
 	c.number("last", f.Last, maxClock)
+	_, err := unpackSuspects(f.Suspects)
+	c.must(err == nil, "suspects", f.Suspects, "parts of the compiler with weights from 0 to 1")
 	c.must((f.State == Same) == (f.SameAs != ""), "same_as", f.SameAs, "that of an earlier bug if the state is same, and nothing else")
 	c.must(f.State != Reduced || f.Reduced != "", "reduced", f.Reduced, "a program if the state is reduced")
 	return c.err

@@ -32,9 +32,9 @@ type result struct {
 type task struct {
 	number  int64
 	parents []*entry
-	started time.Time
 	alone   bool         // nothing else runs
 	phase   atomic.Int32 // index of the check at work, or one of the constants below
+	began   atomic.Int64 // when that began, in nanoseconds since 1970; 0 before the first
 	over    atomic.Bool
 }
 
@@ -118,6 +118,7 @@ func (c *Campaign) try(s *slot, t *task, scratch *bitset) *result {
 		}
 		if f != nil {
 			r.failed[n]++
+			c.begins(s, t, int32(n)) // once more, with the whole of the time
 			r.failures = append(r.failures, c.confirm(row, p, f))
 		}
 	}
@@ -186,7 +187,7 @@ func (c *Campaign) watch() {
 		}
 		for _, s := range c.slots {
 			t := s.task.Load()
-			if t == nil || t.over.Load() || time.Since(t.started) < c.o.HangTime {
+			if t == nil || t.over.Load() || t.began.Load() == 0 || time.Since(time.Unix(0, t.began.Load())) < c.o.HangTime {
 				continue
 			}
 			if t.over.CompareAndSwap(false, true) {

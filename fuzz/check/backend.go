@@ -33,7 +33,7 @@ func (r backendRow) name() string { return "backend/O" + r.level }
 func backendChecks() []Check {
 	var out []Check
 	for _, r := range backendRows {
-		out = append(out, Check{Name: r.name(), Share: r.share, Idles: true, Run: r.check, Blame: r.blame,
+		out = append(out, Check{Name: r.name(), Share: r.share, Idles: true, Run: r.check, Blame: r.blame, Suspects: r.suspects,
 			Doc: "compiled with -O" + r.level + ", the program does on the simulator and on the processor what it does on the interpreter where that finds nothing undefined"})
 	}
 	return out
@@ -89,6 +89,7 @@ func (r backendRow) check(s *Subject) *Failure { return r.compare(s, comparison{
 type comparison struct {
 	passes   *pass.Options // instead of the level's
 	maxSteps uint64        // of the simulator: a program that takes more is not compared
+	engine   string        // the only one that is asked, both if it is empty
 }
 
 // compare is check under a comparison.
@@ -103,7 +104,7 @@ func (r backendRow) compare(s *Subject, how comparison) *Failure {
 	// verification.
 	// Check is on, so a pass of the backend that breaks an invariant is found where it does, as a panic,
 	// and not by what the code computes.
-	o := compiler.Options{Level: r.level, Passes: how.passes, Workers: 1, Check: true}
+	o := compiler.Options{Level: r.level, Passes: how.passes, Workers: 1, Check: how.engine == ""}
 	image, err := engines.Build(context.Background(), p, o, oneInput)
 	if rejected(err) {
 		// A rejection is the compiler's right: what it cannot compile it must refuse. Campaigns show how
@@ -123,6 +124,9 @@ func (r backendRow) compare(s *Subject, how comparison) *Failure {
 	why, compared := "", false
 	// The simulator goes first, as it explains more; if it differs the processor is not asked.
 	for _, engine := range []string{"sim", "native"} {
+		if how.engine != "" && engine != how.engine {
+			continue
+		}
 		found, err := t.Run(context.Background(), engine)
 		if rejected(err) { // a machine that the code is not for: the simulator has to do
 			s.Rejected = append(s.Rejected, "O"+r.level+": "+err.Error())
@@ -143,7 +147,7 @@ func (r backendRow) compare(s *Subject, how comparison) *Failure {
 			why = found[0].Why
 			// The simulator found no difference, so the simulator's model may be what is wrong.
 			if engine == "native" {
-				why = "on the processor: " + why
+				why = onProcessor + why
 			}
 		}
 		if why != "" || how.maxSteps != 0 && !compared {
@@ -157,6 +161,9 @@ func (r backendRow) compare(s *Subject, how comparison) *Failure {
 	}
 	return &Failure{Message: why, Detail: why + "\n\n" + s.Module.Listing() + "\n\n" + annotated(p, o)}
 }
+
+// onProcessor begins the message about a difference that the simulator does not show.
+const onProcessor = "on the processor: "
 
 // oneInput is the call of a @main without parameters. A nil input is a call without arguments.
 var oneInput = []*difftest.Input{nil}

@@ -30,6 +30,9 @@ type Check struct {
 	// Blame finds the [Failure.Cause] of a failure of the subject that Run does not name, and tells its
 	// story. Empty is not known; nil, too.
 	Blame func(s *Subject, f *Failure) (cause, story string)
+	// Suspects finds what may be at fault for a failure whose cause, an opcode, is where it shows: the same part may fail
+	// at another opcode, too. nil if the cause says all.
+	Suspects func(s *Subject, f *Failure) []Suspect
 }
 
 // Subject is a program, and the choices under which it is looked at. The same subject gives
@@ -260,7 +263,7 @@ func (c Check) Try(s *Subject) (f *Failure) {
 	defer func() {
 		if r := recover(); r != nil {
 			where, stack := panicked()
-			f = &Failure{Check: c.Name, Rule: where, Message: fmt.Sprintf("panic: %v", r), Detail: stack}
+			f = &Failure{Check: c.Name, Cause: causePanic + where, Rule: where, Message: fmt.Sprintf("panic: %v", r), Detail: stack}
 			// The rest of a panic's text, such as a printed module, is in Detail if anywhere.
 			f.Message, _, _ = strings.Cut(f.Message, "\n")
 		}

@@ -1,8 +1,11 @@
 package check
 
 import (
+	"cmp"
 	"context"
+	"maps"
 	"slices"
+	"strings"
 
 	"github.com/tuffy-ir/tuffy/compiler"
 	"github.com/tuffy-ir/tuffy/compiler/opt"
@@ -20,37 +23,180 @@ const (
 	causeRewrite   = "rewrite "         // and PASS/RULE: of a pass, as bisection finds it
 	causeCode      = "code generation " // and an opcode: of selection, allocation, emission
 	causeLegalize  = "legalization "    // and an opcode
+	causePanic     = "panic in "        // and a function
 	causeEvaluator = "interpreter "     // and an opcode: of one of the evaluators
 )
 
 // blame finds what of the compiler is at fault: a rewrite of the level's passes if the program is wrong
 // once they have run, as the interpreter sees it, otherwise the first instruction whose value is another
 // one in machine code.
-func (r backendRow) blame(s *Subject, _ *Failure) (cause, story string) {
-	level := func(*Subject) pass.Options {
-		return pass.Options{Config: mustPreset(r.level), Policy: opt.FunctionPolicy()}
-	}
+func (r backendRow) blame(s *Subject, f *Failure) (cause, story string) {
 	s.tokens = s.freshTokens()
 	defer func() { s.tokens = false }()
-	after, _ := optimized(s, level(s))
+	after, _ := optimized(s, r.passes(s))
 	if s.judge(after) != nil {
-		rule, story := blame(s, level)
+		rule, story := blame(s, r.passes)
 		if rule == "" {
 			return "", story
 		}
 		return causeRewrite + rule, story
 	}
-	op := guiltyOpcode(after, s.Options(), func(m *ir.Module) bool {
-		return r.compare(s.like(m), comparison{passes: noPasses(), maxSteps: maxBlameSteps}) != nil
-	})
-	if op == "" {
+	g := r.guilty(s, after, f)
+	if g.op == "" {
 		return "", ""
 	}
 	cause = causeCode
 	if s.legalizedWrong(after, r.level) {
 		cause = causeLegalize
 	}
-	return cause + op, "the program is right when the passes of -O" + r.level + " have run; the first value that is another one in machine code is that of " + op
+	return cause + g.op, "the program is right when the passes of -O" + r.level + " have run; the first value that is another one in machine code is that of " + g.op
+}
+
+// passes are those of the level.
+func (r backendRow) passes(*Subject) pass.Options {
+	return pass.Options{Config: mustPreset(r.level), Policy: opt.FunctionPolicy()}
+}
+
+// guilty looks for what is wrong in machine code, on the engine that showed it.
+func (r backendRow) guilty(s *Subject, after *ir.Module, f *Failure) guilt {
+	how := comparison{passes: noPasses(), maxSteps: maxBlameSteps, engine: "sim"}
+	if strings.HasPrefix(f.Message, onProcessor) {
+		how.engine = "native"
+	}
+	return findGuilty(after, s.Options(), func(m *ir.Module) (wrong bool) {
+		// A shorter program that the compiler panics of shows another failure.
+		defer func() { _ = recover() }()
+		return r.compare(s.like(m), how) != nil
+	})
+}
+
+// Suspect is a part of the compiler (compiler.Options.Parts) that may be at fault for a failure: it makes code for the
+// instruction at which the shortest wrong program ends. Weight is the share of the instructions before it for which the part makes no
+// code: they are right, so that a part that serves all of them, with weight 0, did right by them.
+type Suspect struct {
+	Part   string
+	Weight float64
+}
+
+// maxRight bounds the right instructions that are looked at.
+const maxRight = 12
+
+// suspects compares what the compiler does where the failure begins with what it does before. There are none
+// where a rewrite is at fault or the compiler panics: their causes are exact. Those that make the code themselves come first.
+func (r backendRow) suspects(s *Subject, f *Failure) (out []Suspect) {
+	if strings.HasPrefix(f.Cause, causeRewrite) || strings.HasPrefix(f.Cause, causePanic) {
+		return nil
+	}
+	after, _ := optimized(s, r.passes(s))
+	g := r.guilty(s, after, f)
+	if g.wrong == nil {
+		return nil
+	}
+	in := map[string]int{}
+	for _, x := range g.right {
+		for _, p := range r.parts(x) {
+			in[p]++
+		}
+	}
+	for _, p := range r.parts(g.wrong) {
+		out = append(out, Suspect{p, 1 - float64(in[p])/float64(max(len(g.right), 1))})
+	}
+	return out
+}
+
+// parts lists the parts of the compiler that make the code of the instructions with which a program ends, and of what serves its functions as a
+// whole: rules of selection first, then functions, those that make instructions themselves before those that call them, then
+// machine instructions.
+func (r backendRow) parts(e *ending) []string {
+	m := e.m.Clone()
+	if _, err := pass.Run(context.Background(), m, table(), pass.Options{Config: pass.Single("reached", 1, "dead-functions")}); err != nil {
+		panic("BUG: " + err.Error())
+	}
+	serves := served(m, e.insts)
+	depth := map[string]int{}
+	o := compiler.Options{Level: r.level, Passes: noPasses(), Workers: 1, Parts: func(at ir.Origin, parts []string) {
+		if at != ir.Synthetic && !serves[at] {
+			return
+		}
+		for n, p := range parts {
+			switch {
+			case strings.HasPrefix(p, "rule "):
+				n = -1
+			case strings.HasPrefix(p, "x86 "):
+				n = 1000
+			}
+			if d, ok := depth[p]; !ok || n < d {
+				depth[p] = n
+			}
+		}
+	}}
+	if _, err := compiler.Compile(context.Background(), m, o); err != nil {
+		return nil
+	}
+	return slices.SortedFunc(maps.Keys(depth), func(a, b string) int { return cmp.Or(cmp.Compare(depth[a], depth[b]), cmp.Compare(a, b)) })
+}
+
+// maxBehind is how many definitions before an instruction serve it: its operands, and theirs.
+const maxBehind = 2
+
+// served gives every instruction of m an origin of its own, and returns the origins of some of @main, of what makes their operands, and
+// of all that they call.
+func served(m *ir.Module, of []ir.Inst) map[ir.Origin]bool {
+	out := map[ir.Origin]bool{}
+	for _, f := range m.Funcs {
+		for i := range f.AllInsts() {
+			f.SetOrigin(i, m.SourceOrigin(ir.Position{Line: 1, Col: 1}))
+		}
+	}
+	called := map[*ir.Func]bool{}
+	var call func(f *ir.Func, i ir.Inst)
+	call = func(f *ir.Func, i ir.Inst) {
+		g := callee(m, f, i)
+		if g == nil || called[g] {
+			return
+		}
+		called[g] = true
+		for k := range g.AllInsts() {
+			out[g.Origin(k)] = true
+			call(g, k)
+		}
+	}
+	f := m.Func("main")
+	var value func(v ir.Value, behind int)
+	add := func(i ir.Inst, behind int) {
+		out[f.Origin(i)] = true
+		call(f, i)
+		if behind < maxBehind {
+			for _, o := range f.Operands(i) {
+				value(o.Value, behind+1)
+			}
+		}
+	}
+	value = func(v ir.Value, behind int) {
+		switch d := f.Def(v); {
+		case f.TypeOf(v) == ir.Mem:
+		case d != ir.NoInst:
+			add(d, behind)
+		case behind <= maxBehind:
+			// What branches hand to the block.
+			b, n := f.DefBlock(v), f.DefIndex(v)
+			for p := range f.Blocks() {
+				t := f.Terminator(p)
+				if t == ir.NoInst {
+					continue
+				}
+				for _, e := range f.Edges(nil, t) {
+					if e.Block == b && e.Lo+n < e.Hi {
+						value(f.Arg(t, e.Lo+n), behind+1)
+					}
+				}
+			}
+		}
+	}
+	for _, i := range of {
+		add(i, 0)
+	}
+	return out
 }
 
 // maxBlameSteps are more than a program of a campaign takes, and so few that some hundred may be asked.
@@ -87,11 +233,11 @@ func blameEvaluator(of func(s *Subject) *ir.Module, strict bool) func(s *Subject
 	return func(s *Subject, _ *Failure) (cause, story string) {
 		o := s.Options()
 		o.Strict = strict
-		op := guiltyOpcode(of(s), o, func(m *ir.Module) bool { return compare(m, o) != nil })
-		if op == "" {
+		g := findGuilty(of(s), o, func(m *ir.Module) bool { return compare(m, o) != nil })
+		if g.op == "" {
 			return "", ""
 		}
-		return causeEvaluator + op, "the first value on which the evaluators do not agree is that of " + op
+		return causeEvaluator + g.op, "the first value on which the evaluators do not agree is that of " + g.op
 	}
 }
 
@@ -100,53 +246,179 @@ func itself(s *Subject) *ir.Module { return s.Module }
 func itsMutant(s *Subject) *ir.Module { return mutate.Module(s.Module, s.Rand("mutant", 64)) }
 
 const (
-	// maxInlined bounds the rounds in which calls are inlined before an instruction is looked for.
-	maxInlined = 4
-	// maxPrefixes bounds the instructions that are asked about.
-	maxPrefixes = 256
+	// maxInlined bounds the calls that are inlined, one in the callee of another.
+	maxInlined = 8
+	// maxPrefixes bounds the programs that are asked about between two of them.
+	maxPrefixes = 128
 )
 
-// guiltyOpcode names the opcode at which the program, which is wrong, begins to be: the first executed
-// instruction such that @main is still wrong when it ends there and returns its value, or a branch after
-// which it is elsewhere. Calls are inlined first as long as the program stays wrong. It is empty if
-// no such instruction is found.
-func guiltyOpcode(m *ir.Module, o interp.Options, wrong func(*ir.Module) bool) string {
+// guilt is where a program begins to be wrong.
+type guilt struct {
+	op    string    // the opcode, empty if none was found
+	wrong *ending   // @main ends there; nil if none was found
+	right []*ending // @main ends before it and is right, the nearest first
+}
+
+// ending is a program that ends at a moment.
+type ending struct {
+	m     *ir.Module
+	insts []ir.Inst // of @main, that it ends with, the return among them
+}
+
+// findGuilty looks for the place at which the program, which is wrong, begins to be: an executed instruction such that
+// @main is wrong when it ends there and returns its value, though the values that it reads are right, or a
+// branch after which it is elsewhere. A call at which it does is inlined, as long as the program stays wrong.
+func findGuilty(m *ir.Module, o interp.Options, wrong func(*ir.Module) bool) guilt {
+	var g guilt
 	for range maxInlined {
-		next := inlined(m)
+		t := &tracer{m: m, all: executed(m, o), wrong: wrong}
+		t.asked = make([]verdict, len(t.all))
+		t.prefixes = make([]*ir.Module, len(t.all))
+		last := t.first()
+		if last < 0 {
+			return g
+		}
+		// Where nothing could be asked before it, what is there may be at fault as well.
+		at := last
+		for at > 0 && t.ask(at-1) == unknown {
+			at--
+		}
+		g.op, g.wrong = t.all[at].op, &ending{t.prefixes[last], t.all[last].insts(t.prefixes[last])}
+		for _, x := range t.all[at:last] {
+			g.wrong.insts = append(g.wrong.insts, x.insts(t.prefixes[last])...)
+		}
+		// What was right before another call was inlined still is.
+		for n := at - 1; n >= 0 && len(g.right) < maxRight; n-- {
+			if t.ask(n) == right {
+				g.right = append(g.right, &ending{t.prefixes[n], t.all[n].insts(t.prefixes[n])})
+			}
+		}
+		next := inlined(m, t.all[at].inst)
 		if next == nil || !wrong(next) {
 			break
 		}
 		m = next
 	}
-	for n, at := range executed(m, o) {
-		if n == maxPrefixes {
-			break
-		}
-		if p := at.prefix(m); p != nil && wrong(p) {
-			return at.op
-		}
-	}
-	return ""
+	return g
 }
 
-// inlined puts the callees of @main's calls in their places; nil if there is no such call.
-func inlined(m *ir.Module) *ir.Module {
-	m = m.Clone()
-	f := m.Func("main")
-	var calls []ir.Inst
-	for b := range f.Blocks() {
-		for i := range f.Insts(b) {
-			if g := callee(m, f, i); g != nil && g != f && edit.Fits(f, i, g) {
-				calls = append(calls, i)
+// verdict is what is known of a program that ends at a moment.
+type verdict int8
+
+const (
+	unasked verdict = iota
+	right
+	bad
+	unknown // there is no value to return there, or too many were asked about
+)
+
+// tracer asks about the moments of a run.
+type tracer struct {
+	m        *ir.Module
+	all      []moment
+	wrong    func(*ir.Module) bool
+	asked    []verdict
+	prefixes []*ir.Module
+	tests    int
+}
+
+// ask tells whether the program that ends at moment n is right.
+func (t *tracer) ask(n int) verdict {
+	if t.asked[n] == unasked {
+		t.asked[n] = unknown
+		if t.tests < maxPrefixes {
+			t.prefixes[n] = t.all[n].prefix(t.m)
+		}
+		if p := t.prefixes[n]; p != nil {
+			t.tests++
+			t.asked[n] = right
+			if t.wrong(p) {
+				t.asked[n] = bad
 			}
 		}
 	}
-	if len(calls) == 0 || len(calls) > 32 {
+	return t.asked[n]
+}
+
+// first is the moment at which the program begins to be wrong, -1 if none is found. Bisection finds one that is bad after
+// one that is not known to be, which need not be the first. From there it follows what is read and is bad, too.
+func (t *tracer) first() int {
+	low, high := -1, len(t.all)-1
+	for high >= 0 && t.ask(high) != bad {
+		high--
+	}
+	if high < 0 {
+		return -1
+	}
+	for high-low > 1 {
+		if mid := (low + high) / 2; t.ask(mid) == bad {
+			high = mid
+		} else {
+			low = mid
+		}
+	}
+	for {
+		next := t.source(high)
+		if next < 0 {
+			return high
+		}
+		high = next
+	}
+}
+
+// maxStores bounds the writes before a read that are asked about.
+const maxStores = 16
+
+// source is an earlier moment that is bad and whose value moment n reads, -1 if there is none: that of an operand, or of
+// what was stored before, if it reads memory.
+func (t *tracer) source(n int) int {
+	f := t.m.Func("main")
+	i := t.all[n].inst
+	if i == ir.NoInst {
+		i = t.all[n].by
+	}
+	if at := t.operand(i, n); at >= 0 || f.Op(i) != ir.OpLoad {
+		return at
+	}
+	stores := 0
+	for k := n - 1; k >= 0 && stores < maxStores; k-- {
+		if s := t.all[k].inst; s != ir.NoInst && f.Op(s) == ir.OpStore {
+			stores++
+			if at := t.operand(s, n); at >= 0 {
+				return at
+			}
+		}
+	}
+	return -1
+}
+
+// operand is a moment before n at which an operand of i is made and is bad, -1 if there is none.
+func (t *tracer) operand(i ir.Inst, n int) int {
+	f := t.m.Func("main")
+	for _, o := range f.Operands(i) {
+		d := f.Def(o.Value)
+		if d == ir.NoInst || f.TypeOf(o.Value) == ir.Mem {
+			continue
+		}
+		if k := slices.IndexFunc(t.all[:n], func(at moment) bool { return at.inst == d }); k >= 0 && t.ask(k) == bad {
+			return k
+		}
+	}
+	return -1
+}
+
+// inlined puts the callee of a call of @main in its place; nil if i is no call, or the callee is not known.
+func inlined(m *ir.Module, i ir.Inst) *ir.Module {
+	if i == ir.NoInst {
 		return nil
 	}
-	for _, i := range calls {
-		edit.Inline(f, i, callee(m, f, i))
+	m = m.Clone()
+	f := m.Func("main")
+	g := callee(m, f, i)
+	if g == nil || g == f || g.Entry() == ir.NoBlock || !edit.Fits(f, i, g) {
+		return nil
 	}
+	edit.Inline(f, i, g)
 	if ir.Verify(m) != nil {
 		return nil
 	}
@@ -170,7 +442,8 @@ type moment struct {
 	op   string   // that is at fault if the program is wrong up to here, and was not before
 	inst ir.Inst  // whose value is returned, or
 	bits int      // that the value needs with its sign, if it is an int
-	into ir.Block // the block that was entered, if inst is none
+	into ir.Block // the block that was entered, if inst is none, and
+	by   ir.Inst  // the instruction that led there
 }
 
 // order notes what a run executes of @main, each instruction the first time.
@@ -188,7 +461,7 @@ func (w *order) Before(s *interp.Step) error {
 	}
 	w.seen[s.Inst] = true
 	if b := f.InstBlock(s.Inst); f.FirstInst(b) == s.Inst && w.last != ir.NoInst {
-		w.all = append(w.all, moment{op: f.Op(w.last).String(), inst: ir.NoInst, into: b})
+		w.all = append(w.all, moment{op: f.Op(w.last).String(), inst: ir.NoInst, into: b, by: w.last})
 	}
 	w.last = s.Inst
 	w.all = append(w.all, moment{op: f.Op(s.Inst).String(), inst: s.Inst})
@@ -218,20 +491,22 @@ func executed(m *ir.Module, o interp.Options) []moment {
 	return w.all
 }
 
-// prefix is the program whose @main ends at the moment: it returns the value there, or 1 where it entered the
-// block; any other return returns 0. It is nil where there is no value to return.
+// prefix is the program whose @main ends at the moment: it returns the value there, or 1 where it has none or entered the
+// block; any other return returns 0. It is nil where @main cannot end.
 func (at moment) prefix(m *ir.Module) *ir.Module {
 	m = m.Clone()
 	f := m.Func("main")
 	t, v := ir.Int, ir.NoValue
 	b, rest := at.into, ir.NoInst
 	if at.inst != ir.NoInst {
-		k := slices.IndexFunc(f.Results(at.inst), func(v ir.Value) bool { return f.TypeOf(v) != ir.Mem })
-		if k < 0 || f.Op(at.inst).IsTerminator() {
+		if f.Op(at.inst).IsTerminator() {
 			return nil
 		}
-		v, b = f.Result(at.inst, k), f.InstBlock(at.inst)
-		t, rest = f.TypeOf(v), f.NextInst(at.inst)
+		b, rest = f.InstBlock(at.inst), f.NextInst(at.inst)
+		if k := slices.IndexFunc(f.Results(at.inst), func(v ir.Value) bool { return f.TypeOf(v) != ir.Mem }); k >= 0 {
+			v = f.Result(at.inst, k)
+			t = f.TypeOf(v)
+		}
 	} else {
 		rest = f.FirstInst(b)
 	}
@@ -257,6 +532,15 @@ func (at moment) prefix(m *ir.Module) *ir.Module {
 		return nil
 	}
 	return m
+}
+
+// insts are the instruction of the moment and the return with which the program ends there.
+func (at moment) insts(p *ir.Module) []ir.Inst {
+	f := p.Func("main")
+	if at.inst == ir.NoInst {
+		return []ir.Inst{at.by, f.Terminator(at.into)}
+	}
+	return []ir.Inst{at.inst, f.Terminator(f.InstBlock(at.inst))}
 }
 
 // claim is what code generation must know of an int that is returned: that it fits a register, or so many.

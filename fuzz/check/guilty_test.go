@@ -83,7 +83,7 @@ bb2:
 			if !wrong(m) {
 				t.Fatalf("%s with %s shows nothing", name, row[0])
 			}
-			if got := guiltyOpcode(m, (&Subject{Module: m}).Options(), wrong); got != row[0].String() {
+			if got := findGuilty(m, (&Subject{Module: m}).Options(), wrong).op; got != row[0].String() {
 				t.Errorf("%s: %q, want %s", name, got, row[0])
 			}
 		}

@@ -1,6 +1,7 @@
 package verb
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -62,11 +63,12 @@ func fuzzRun() *cobra.Command {
 		Short: "Run a campaign, or continue the one in the folder",
 		Long: `Runs until --time or --programs is reached or Ctrl-C; without these, for ever. A run in a folder that
 has a campaign continues it, also after a crash or kill -9: at most the programs of the last
-half second are run again. Program number N of a seed is the same whatever --workers.`,
+half second are run again. Program number N of a seed is the same whatever --workers. Ctrl-C ends a run
+in good order: all is kept, the summary is printed, and the exit status is 130 whatever was found.`,
 		Args: noArguments,
 		RunE: func(c *cobra.Command, _ []string) error { return f.run(c) },
 	}
-	exits(c, "0 nothing was found; 1 there are bugs; 4 nothing was really tested")
+	exits(c, "0 nothing was found; 1 there are bugs; 4 nothing was really tested; 130 interrupted, with all that was found kept")
 	fl := c.Flags()
 	fl.SortFlags = false
 	fl.StringVarP(&f.o.Dir, "out", "o", "", "`folder` of the campaign")
@@ -86,7 +88,7 @@ half second are run again. Program number N of a seed is the same whatever --wor
 	takes(c, "checks", checkNames()...)
 	must(c.MarkFlagDirname("out"))
 	fl.DurationVar(&f.o.ReduceTime, "reduce-time", campaign.DefaultReduceTime, "for shrinking one bug's program")
-	fl.DurationVar(&f.o.HangTime, "hang-time", campaign.DefaultHangTime, "a program that takes longer hangs")
+	fl.DurationVar(&f.o.HangTime, "hang-time", campaign.DefaultHangTime, "a check that takes longer on a program hangs")
 	// Off by default: no port is opened unasked.
 	fl.StringVar(&f.listen, "listen", "", "serve a page about the campaign at this `address`, localhost:0 for any free port (default off)")
 	sandboxFlag(c, &f.sandbox, "checks backend/…")
@@ -159,8 +161,11 @@ func (f *fuzzFlags) run(c *cobra.Command) error {
 	} else {
 		printSummary(c.OutOrStdout(), sum)
 	}
-	// Bugs before vacuity: a campaign that found something has tested something.
+	// An interrupted run is no verdict, whatever it has found until then: report has that. Bugs before vacuity: a
+	// campaign that found something has tested something.
 	switch {
+	case context.Cause(ctx) == errInterrupted:
+		return status(statusInterrupted)
 	case sum.Bugs+sum.Flaky > 0:
 		return status(StatusDivergence)
 	case len(sum.Vacuous) > 0:
@@ -350,10 +355,10 @@ func oneFolder(_ *cobra.Command, args []string) error {
 // as a Go test. It reads only, so a campaign may be running there.
 func fuzzExport() *cobra.Command {
 	var dir, out string
-	var asTest, asCorpus bool
+	var asTest, asCorpus, asArchive bool
 	c := &cobra.Command{
-		Use:   "export HASH --out DIR [--corpus] | export HASH --out DIR --go",
-		Short: "Write a bug as a program with a header, or as a Go regression test",
+		Use:   "export HASH --out DIR [--corpus] | export HASH --out DIR --go | export HASH --out DIR --archive --to FILE.tar.gz",
+		Short: "Write a bug as a program with a header, a Go regression test, or an archive for a report",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
 				return fmt.Errorf("expected the hash of one bug, as tuffy-fuzz report lists it, got %d", len(args))
@@ -365,18 +370,28 @@ func fuzzExport() *cobra.Command {
 			switch {
 			case dir == "":
 				return errors.New("say where the campaign is with --out")
-			case asTest && asCorpus:
-				return errors.New("--go and --corpus are two formats: choose one")
+			case asTest && asCorpus || asTest && asArchive || asCorpus && asArchive:
+				return errors.New("--go, --corpus and --archive are three formats: choose one")
+			case asArchive && out == "":
+				return errors.New("say where the archive goes with --to, - for standard output")
 			}
 			// The hash may be short, as Export resolves it.
-			text, err := campaign.Export(dir, args[0], asTest)
+			var data []byte
+			var err error
+			if asArchive {
+				_, data, err = campaign.Archive(dir, args[0])
+			} else {
+				var text string
+				text, err = campaign.Export(dir, args[0], asTest)
+				data = []byte(text)
+			}
 			if err != nil {
 				return badInput{err}
 			}
 			if out == "" || out == "-" {
-				_, err = io.WriteString(c.OutOrStdout(), text)
+				_, err = c.OutOrStdout().Write(data)
 			} else {
-				err = writeWhole(out, []byte(text))
+				err = writeWhole(out, data)
 			}
 			if err != nil {
 				return badInput{err}
@@ -387,9 +402,10 @@ func fuzzExport() *cobra.Command {
 	c.Flags().StringVarP(&dir, "out", "o", "", "`folder` of the campaign")
 	c.Flags().BoolVar(&asCorpus, "corpus", false, "a .tir file whose header says how to reproduce the bug (default)")
 	c.Flags().BoolVar(&asTest, "go", false, "a Go test that fails while the bug is there")
+	c.Flags().BoolVar(&asArchive, "archive", false, "a .tar.gz to attach to a report: programs, report, script, versions")
 	c.Flags().StringVar(&out, "to", "", "`file` to write (default standard output)")
 	must(c.MarkFlagDirname("out"))
-	offersFiles(c, "to", "tir", "go")
+	offersFiles(c, "to", "tir", "go", "gz")
 	return c
 }
 

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime"
-	"runtime/debug"
 	"strconv"
 	"strings"
 
@@ -14,6 +12,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/tuffy-ir/tuffy/fuzz/gen"
+	"github.com/tuffy-ir/tuffy/internal/version"
 )
 
 // Annotations of a command, read by help.
@@ -243,20 +242,4 @@ func terminalWidth(w io.Writer) int {
 
 // versionText is what --version prints and what a crash says of this program: module, revision of the
 // sources, Go, and the generator, whose programs are the same as long as its number is.
-func versionText() string {
-	module, version, revision := "github.com/tuffy-ir/tuffy", "(devel)", "unknown"
-	if info, ok := debug.ReadBuildInfo(); ok {
-		if info.Main.Path != "" {
-			module, version = info.Main.Path, info.Main.Version
-		}
-		for _, s := range info.Settings {
-			switch {
-			case s.Key == "vcs.revision":
-				revision = s.Value
-			case s.Key == "vcs.modified" && s.Value == "true":
-				revision += " with changes"
-			}
-		}
-	}
-	return fmt.Sprintf("%s %s\nrevision %s\n%s %s/%s\ngenerator %d\n", module, version, revision, runtime.Version(), runtime.GOOS, runtime.GOARCH, gen.Version)
-}
+func versionText() string { return fmt.Sprintf("%sgenerator %d\n", version.Text(), gen.Version) }

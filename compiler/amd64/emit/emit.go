@@ -27,6 +27,10 @@ type Options struct {
 	RedZone      bool // leaf functions may use the bytes below RSP
 	Optimize     bool // block layout by frequency, shrink-wrapping, peephole, short branches across blocks
 	AlignLoops   bool // loop heads start at multiples of 16
+	Check        bool // read every instruction back, and panic if the bytes are another one
+	// Made is told of each instruction as its bytes are made, while the functions that make it are on the stack. It
+	// is made for i, ir.NoInst for the prologue.
+	Made func(op x86.Op, i ir.Inst)
 }
 
 // Func makes the bytes of f, whose values are where a says. An error says that the function is too
@@ -295,7 +299,13 @@ func (e *emitter) add(x *x86.Inst) x86.Layout {
 	if err != nil {
 		panic(fmt.Sprintf("BUG: function %s: %+v cannot be encoded: %v", e.f.Name, *x, err))
 	}
+	if e.o.Check {
+		checkEncoding(x, code[len(e.code):])
+	}
 	e.code = code
+	if e.o.Made != nil {
+		e.o.Made(x.Op, e.origin)
+	}
 	return lay
 }
 

@@ -62,6 +62,9 @@ func (s *selector) begin(k mach.Kind, op x86.Op) inst {
 		x = &s.code.Rows[i.Row]
 	}
 	s.seq = append(s.seq, i)
+	if s.opt.Made != nil {
+		s.opt.Made(s.by, s.cur)
+	}
 	return inst{&s.seq[len(s.seq)-1], x}
 }
 

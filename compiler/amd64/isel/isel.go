@@ -54,6 +54,10 @@ type Options struct {
 	Passings *ctype.Passings
 	// Spare is what an earlier selection made and nothing needs any more: the memory of the new one.
 	Spare *mach.Func
+	// Made is told of each machine instruction as it is begun, while the functions that make it are on
+	// the stack. It is made for i, ir.NoInst for an edge or the entry; the rule is that whose code makes it,
+	// "" where code beside the rules does.
+	Made func(rule string, i ir.Inst)
 }
 
 // Error says that a function cannot be selected.
@@ -128,6 +132,7 @@ type selector struct {
 	// NoInst while arguments of blocks and the entry are made.
 	cur  ir.Inst  // being selected
 	at   ir.Block // its block
+	by   string   // the rule whose code is at work, for Options.Made alone
 	here *block
 	// In the order of execution; flush turns it around into rev. Whatever is selected for one IR
 	// instruction is complete in seq before the instruction before it begins.

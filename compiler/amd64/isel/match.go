@@ -17,6 +17,16 @@ type proven struct {
 	skipped       string // why there is no generated code for it
 }
 
+// Theorem is the name of the theorem of a proven rule, "" if there is no rule of that name.
+func Theorem(rule string) string {
+	for _, r := range rules {
+		if r.name == rule {
+			return r.theorem
+		}
+	}
+	return ""
+}
+
 // attempt is a way to match a rule: operands by their opcodes, then by a program.
 type attempt struct {
 	rule        string
@@ -113,7 +123,11 @@ func (s *selector) try(list choices, i ir.Inst, dst mach.VReg, w, W int) (x86.Co
 		if s.matches(a.program, W) {
 			// Nothing is emitted before the whole program matched, so a failed attempt leaves no
 			// trace.
+			if s.opt.Made != nil {
+				s.by = a.rule
+			}
 			emitters[a.emit](s, dst, w, W)
+			s.by = ""
 			return a.cc, true
 		}
 	}

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"math"
@@ -106,8 +107,11 @@ bb0:
 		if n == 2 {
 			b.Check, b.Rule, b.Message, b.Detail, b.Reduced, b.Original, b.Repro = hostile, hostile, hostile, hostile, hostile+"\n\n"+hostile, hostile, hostile
 			b.State, b.Note, b.Made, b.Before, b.After, b.Faces, b.Also = hostile, hostile, hostile, hostile+"\na", hostile+"\nb", []string{hostile}, []Bug{{Hash: "1", Rule: hostile}}
+			b.About = &About{hostile, hostile, hostile, hostile}
 		}
 		if n == 0 {
+			b.About = &About{"mul_pow2 is a rewrite (equivalence) of the pass rewrite, which applies the proven rules.", "Tuffy.Rewrites.Int.mul_pow2",
+				"lean/TuffyLean/Rewrites/Int.lean, line 14", "rewrite_rule mul_pow2 \"x * 2^k = x << k\" equivalence\n  (.mul x c) => (.shl x (.calc (.log2 c))) where [.isPow2 c] := by\n  rule_cases; exact Bits.shl_log2 hp _\n"}
 			b.Before, b.After = b.Reduced, strings.Replace(b.Reduced, "shr v0, 1", "tdiv v0, 2", 1)
 			b.Also = []Bug{{Hash: "1", Rule: "add"}}
 		}
@@ -150,7 +154,7 @@ func (f *fake) Bugs() []Bug {
 	defer f.mu.Unlock()
 	var all []Bug
 	for _, b := range f.bugs {
-		b.Detail, b.Reduced, b.Original, b.Repro, b.Before, b.After, b.Also, b.Faces = "", "", "", "", "", "", nil, nil
+		b.Detail, b.Reduced, b.Original, b.Repro, b.Before, b.After, b.Also, b.Faces, b.About = "", "", "", "", "", "", nil, nil, nil
 		all = append(all, b)
 	}
 	return all
@@ -165,6 +169,13 @@ func (f *fake) Bug(hash string) (Bug, bool) {
 		}
 	}
 	return Bug{}, false
+}
+
+func (f *fake) Archive(hash string) (name string, data []byte, err error) {
+	if _, ok := f.Bug(hash); !ok {
+		return "", nil, errors.New("there is none")
+	}
+	return "tuffy-bug-" + hash + ".tar.gz", []byte("\x1f\x8barchive"), nil
 }
 
 func (f *fake) Checks() []Check {

@@ -2,7 +2,7 @@
 //
 //	/               overview: tiles, charts over time, checks, bugs; kept up to date
 //	/bug/HASH       a bug: what happens, programs side by side, the command that repeats it
-//	/bug/HASH/NAME  a program of it as a file: reduced.tir, original.tir
+//	/bug/HASH/NAME  a program of it as a file: reduced.tir, original.tir; all that a report needs: bug.tar.gz
 //	/fragment/NAME  a part of the overview, fetched every two seconds
 //	/series.json    what the charts show
 //	/metrics        the registry in the text format of Prometheus
@@ -44,6 +44,8 @@ type Source interface {
 	Checks() []Check             // in the order to show
 	Corpus() int                 // programs in the corpus
 	State() State                // whether it runs
+	// Archive is a bug as a .tar.gz to attach to a report, with the name of the file.
+	Archive(hash string) (name string, data []byte, err error)
 }
 
 // State is whether a campaign runs, or how its last run ended. Times may be zero: nothing is known.
@@ -70,6 +72,13 @@ type Bug struct {
 	Faces                      []string  // messages of failures that turned out to be the same bug
 	Reduced, Original          string    // programs; Reduced may be empty
 	Repro                      string    // shell command
+	About                      *About    // of what is at fault, nil where nothing more is known than its name
+}
+
+// About is what is known of the part at fault.
+type About struct {
+	What                 string // sentences
+	Theorem, Place, Text string // that it is right: its name, where it stands and its text; empty if there is none
 }
 
 // Check is a row of the checks that the campaign runs.
@@ -215,6 +224,10 @@ func (s *site) bug(w http.ResponseWriter, r *http.Request) {
 
 // program is a program of a bug as a file to keep. It is text whatever is in it.
 func (s *site) program(w http.ResponseWriter, r *http.Request) {
+	if r.PathValue("name") == "bug.tar.gz" {
+		s.archive(w, r)
+		return
+	}
 	b, ok := s.src.Bug(r.PathValue("hash"))
 	text := map[string]string{"reduced.tir": b.Reduced, "original.tir": b.Original}[r.PathValue("name")]
 	if !ok || text == "" {
@@ -225,6 +238,19 @@ func (s *site) program(w http.ResponseWriter, r *http.Request) {
 	h.Set("Content-Type", "text/plain; charset=utf-8")
 	h.Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", strings.Trim(b.Hash, "\"\\/")+"-"+r.PathValue("name")))
 	io.WriteString(w, text)
+}
+
+// archive is a bug as one file. The bytes say what they are: programs in it may be hostile.
+func (s *site) archive(w http.ResponseWriter, r *http.Request) {
+	name, data, err := s.src.Archive(r.PathValue("hash"))
+	if err != nil {
+		s.fail(w, http.StatusNotFound, "The campaign has no such bug.")
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", "application/gzip")
+	h.Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", name))
+	w.Write(data)
 }
 
 // It cannot fail: all values are numbers or null.

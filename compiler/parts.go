@@ -1,0 +1,79 @@
+package compiler
+
+import (
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// The parts of the backend are the proven rules of selection, the functions of legalization, selection and emission
+// that are at work, as PACKAGE.NAME, and the instructions of the table of package x86.
+const (
+	rulePart        = "rule "
+	instructionPart = "x86 "
+)
+
+// madeBy are the packages whose functions are parts. The files are those of functions that make an instruction
+// for whoever asks: each caller is a part, they are not.
+var madeBy = map[string]string{
+	"github.com/tuffy-ir/tuffy/compiler/legalize":   "emit.go",
+	"github.com/tuffy-ir/tuffy/compiler/amd64/isel": "emit.go",
+	"github.com/tuffy-ir/tuffy/compiler/amd64/emit": "emit.go",
+}
+
+// selected is what selection tells of the instructions of f; nil where nobody asks.
+func (c *compilation) selected(f *ir.Func) func(rule string, i ir.Inst) {
+	if c.o.Parts == nil {
+		return nil
+	}
+	return func(rule string, i ir.Inst) {
+		if rule != "" {
+			rule = rulePart + rule
+		}
+		c.o.Parts(origin(f, i), partsOnStack(rule))
+	}
+}
+
+// origin is that of i, if there is one.
+func origin(f *ir.Func, i ir.Inst) ir.Origin {
+	if i == ir.NoInst {
+		return ir.Synthetic
+	}
+	return f.Origin(i)
+}
+
+// partsOnStack are the first part, if it is not empty, and those that are at work.
+func partsOnStack(first string) (parts []string) {
+	if first != "" {
+		parts = append(parts, first)
+	}
+	pc := make([]uintptr, 64)
+	frames := runtime.CallersFrames(pc[:runtime.Callers(2, pc)])
+	for {
+		f, more := frames.Next()
+		if p := partName(f); p != "" && !slices.Contains(parts, p) {
+			parts = append(parts, p)
+		}
+		if !more {
+			return parts
+		}
+	}
+}
+
+// partName is the function of a frame as a part, empty if it is none. A function literal is the function that it stands
+// in; those of the table of rules are named by their rule.
+func partName(f runtime.Frame) string {
+	slash := strings.LastIndexByte(f.Function, '/')
+	pkg, name, ok := strings.Cut(f.Function[slash+1:], ".")
+	helpers, is := madeBy[f.Function[:slash+1]+pkg]
+	if !ok || !is || strings.HasSuffix(f.File, "/"+helpers) || strings.HasSuffix(f.File, "_gen.go") {
+		return ""
+	}
+	if strings.HasPrefix(name, "(") {
+		_, name, _ = strings.Cut(name, ").")
+	}
+	name, _, _ = strings.Cut(name, ".")
+	return pkg + "." + name
+}
