@@ -66,6 +66,11 @@ func (n *names) of(f *ir.Func, e *trace.Entry, ch Change) map[string]string {
 	default:
 		put(e.At, f.Mnemonic(ch.At)+" in "+n.BlockName(f.InstBlock(ch.At)))
 	}
+	// A region has no name of its own; its first block has.
+	if e.Region != "" {
+		x := f.BlockRegion(ch.block(f))
+		put(e.Region, f.RegionKind(x).String()+" at "+n.BlockName(f.RegionEntry(x)))
+	}
 	for _, fact := range e.Context {
 		for _, handle := range []string{fact.Name, fact.Value} {
 			digits, ok := strings.CutPrefix(handle, "v")

@@ -83,6 +83,14 @@ type Change struct {
 	Why     string // of a heuristic: the threshold
 }
 
+// block is where the change is.
+func (ch *Change) block(f *ir.Func) ir.Block {
+	if ch.At == ir.NoInst {
+		return ch.Block
+	}
+	return f.InstBlock(ch.At)
+}
+
 // Ctx is what a function pass works with.
 // It serves one pass on one function, once, and is used by one goroutine.
 type Ctx struct {
@@ -281,14 +289,12 @@ func (s *scope) fire(f *ir.Func, ch Change) bool {
 		Seq: r.seq + 1, Rule: ch.Rule, Pass: s.pass.Name, Stage: s.stage, Iteration: s.iteration,
 		Function: f.Name, Decision: trace.Decision{Kind: ch.Kind.String(), Proof: ch.Proof, Cost: ch.Cost, Threshold: ch.Why},
 	}
-	b := ch.Block
 	if ch.At != ir.NoInst {
-		b = f.InstBlock(ch.At)
 		e.At, e.Edge = "i"+strconv.FormatUint(uint64(ch.At), 10), ch.Edge
 	} else {
 		e.At = "bb" + strconv.FormatUint(uint64(ch.Block), 10)
 	}
-	if x := f.BlockRegion(b); x != ir.Body {
+	if x := f.BlockRegion(ch.block(f)); x != ir.Body {
 		e.Region = f.RegionKind(x).String() + "." + strconv.FormatUint(uint64(x), 10)
 	}
 	if r.o.Trace == trace.Full {

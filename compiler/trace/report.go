@@ -19,7 +19,7 @@ func (e *Entry) Text() string {
 	var s strings.Builder
 	fmt.Fprintf(&s, "%d. %s/%s in @%s", e.Seq, e.Pass, e.Rule, e.Function)
 	if e.Region != "" {
-		fmt.Fprintf(&s, ", region %s", e.Region)
+		fmt.Fprintf(&s, ", in the %s", e.Shown(e.Region))
 	}
 	fmt.Fprintf(&s, " (stage %s, iteration %d, at %s", e.Stage, e.Iteration, e.Here())
 	if e.Hash != 0 {

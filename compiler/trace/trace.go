@@ -136,7 +136,7 @@ type Entry struct {
 	Before    *Fragment `json:"before,omitempty"`
 	After     *Fragment `json:"after,omitempty"`
 	Decision  Decision  `json:"decision"`
-	// Names are what fragments call the handles of At and Context: i4 is v7, or a store in bb2. A handle that is
+	// Names are what fragments call the handles of At, Region and Context: i4 is v7, or a store in bb2; loop.3 is the loop at bb4. A handle that is
 	// not in it is called as it is. They are for people: replays and differences go by handles.
 	Names map[string]string `json:"names,omitempty"`
 }

@@ -63,10 +63,18 @@ func (r backendRow) guilty(s *Subject, after *ir.Module, f *Failure) guilt {
 	if strings.HasPrefix(f.Message, onProcessor) {
 		how.engine = "native"
 	}
-	return findGuilty(after, s.Options(), func(m *ir.Module) (wrong bool) {
-		// A shorter program that the compiler panics of shows another failure.
+	return findGuilty(after, s.Options(), func(m *ir.Module) (v verdict) {
+		// A shorter program that the compiler panics of shows another failure, and one that it refuses nothing.
+		v = unknown
 		defer func() { _ = recover() }()
-		return r.compare(s.like(m), how) != nil
+		like := s.like(m)
+		switch {
+		case r.compare(like, how) != nil:
+			return bad
+		case !like.Idle:
+			return right
+		}
+		return unknown
 	})
 }
 
@@ -98,7 +106,12 @@ func (r backendRow) suspects(s *Subject, f *Failure) (out []Suspect) {
 			in[p]++
 		}
 	}
+	// Where the legal program is wrong already, nothing behind legalization is at fault, else not legalization.
+	legalization := strings.HasPrefix(f.Cause, causeLegalize)
 	for _, p := range r.parts(g.wrong) {
+		if strings.HasPrefix(p, "legalize.") != legalization {
+			continue
+		}
 		out = append(out, Suspect{p, 1 - float64(in[p])/float64(max(len(g.right), 1))})
 	}
 	return out
@@ -162,34 +175,13 @@ func served(m *ir.Module, of []ir.Inst) map[ir.Origin]bool {
 		}
 	}
 	f := m.Func("main")
-	var value func(v ir.Value, behind int)
-	add := func(i ir.Inst, behind int) {
+	var add func(i ir.Inst, behind int)
+	add = func(i ir.Inst, behind int) {
 		out[f.Origin(i)] = true
 		call(f, i)
 		if behind < maxBehind {
-			for _, o := range f.Operands(i) {
-				value(o.Value, behind+1)
-			}
-		}
-	}
-	value = func(v ir.Value, behind int) {
-		switch d := f.Def(v); {
-		case f.TypeOf(v) == ir.Mem:
-		case d != ir.NoInst:
-			add(d, behind)
-		case behind <= maxBehind:
-			// What branches hand to the block.
-			b, n := f.DefBlock(v), f.DefIndex(v)
-			for p := range f.Blocks() {
-				t := f.Terminator(p)
-				if t == ir.NoInst {
-					continue
-				}
-				for _, e := range f.Edges(nil, t) {
-					if e.Block == b && e.Lo+n < e.Hi {
-						value(f.Arg(t, e.Lo+n), behind+1)
-					}
-				}
+			for _, d := range makers(f, i) {
+				add(d, behind+1)
 			}
 		}
 	}
@@ -233,7 +225,12 @@ func blameEvaluator(of func(s *Subject) *ir.Module, strict bool) func(s *Subject
 	return func(s *Subject, _ *Failure) (cause, story string) {
 		o := s.Options()
 		o.Strict = strict
-		g := findGuilty(of(s), o, func(m *ir.Module) bool { return compare(m, o) != nil })
+		g := findGuilty(of(s), o, func(m *ir.Module) verdict {
+			if compare(m, o) != nil {
+				return bad
+			}
+			return right
+		})
 		if g.op == "" {
 			return "", ""
 		}
@@ -252,6 +249,39 @@ const (
 	maxPrefixes = 128
 )
 
+// makers are the instructions that make the operands of i, memory left out. What branches hand to a block argument
+// is one of them.
+func makers(f *ir.Func, i ir.Inst) (out []ir.Inst) {
+	seen := map[ir.Value]bool{}
+	var value func(v ir.Value)
+	value = func(v ir.Value) {
+		if seen[v] || f.TypeOf(v) == ir.Mem {
+			return
+		}
+		seen[v] = true
+		if d := f.Def(v); d != ir.NoInst {
+			out = append(out, d)
+			return
+		}
+		b, n := f.DefBlock(v), f.DefIndex(v)
+		for p := range f.Blocks() {
+			t := f.Terminator(p)
+			if t == ir.NoInst {
+				continue
+			}
+			for _, e := range f.Edges(nil, t) {
+				if e.Block == b && e.Lo+n < e.Hi {
+					value(f.Arg(t, e.Lo+n))
+				}
+			}
+		}
+	}
+	for _, o := range f.Operands(i) {
+		value(o.Value)
+	}
+	return out
+}
+
 // guilt is where a program begins to be wrong.
 type guilt struct {
 	op    string    // the opcode, empty if none was found
@@ -268,10 +298,10 @@ type ending struct {
 // findGuilty looks for the place at which the program, which is wrong, begins to be: an executed instruction such that
 // @main is wrong when it ends there and returns its value, though the values that it reads are right, or a
 // branch after which it is elsewhere. A call at which it does is inlined, as long as the program stays wrong.
-func findGuilty(m *ir.Module, o interp.Options, wrong func(*ir.Module) bool) guilt {
+func findGuilty(m *ir.Module, o interp.Options, judge func(*ir.Module) verdict) guilt {
 	var g guilt
 	for range maxInlined {
-		t := &tracer{m: m, all: executed(m, o), wrong: wrong}
+		t := &tracer{m: m, all: executed(m, o), judge: judge}
 		t.asked = make([]verdict, len(t.all))
 		t.prefixes = make([]*ir.Module, len(t.all))
 		last := t.first()
@@ -294,7 +324,7 @@ func findGuilty(m *ir.Module, o interp.Options, wrong func(*ir.Module) bool) gui
 			}
 		}
 		next := inlined(m, t.all[at].inst)
-		if next == nil || !wrong(next) {
+		if next == nil || judge(next) != bad {
 			break
 		}
 		m = next
@@ -309,14 +339,14 @@ const (
 	unasked verdict = iota
 	right
 	bad
-	unknown // there is no value to return there, or too many were asked about
+	unknown // it cannot end there, or not be compared, or too many were asked about
 )
 
 // tracer asks about the moments of a run.
 type tracer struct {
 	m        *ir.Module
 	all      []moment
-	wrong    func(*ir.Module) bool
+	judge    func(*ir.Module) verdict
 	asked    []verdict
 	prefixes []*ir.Module
 	tests    int
@@ -331,10 +361,7 @@ func (t *tracer) ask(n int) verdict {
 		}
 		if p := t.prefixes[n]; p != nil {
 			t.tests++
-			t.asked[n] = right
-			if t.wrong(p) {
-				t.asked[n] = bad
-			}
+			t.asked[n] = t.judge(p)
 		}
 	}
 	return t.asked[n]
@@ -395,11 +422,7 @@ func (t *tracer) source(n int) int {
 // operand is a moment before n at which an operand of i is made and is bad, -1 if there is none.
 func (t *tracer) operand(i ir.Inst, n int) int {
 	f := t.m.Func("main")
-	for _, o := range f.Operands(i) {
-		d := f.Def(o.Value)
-		if d == ir.NoInst || f.TypeOf(o.Value) == ir.Mem {
-			continue
-		}
+	for _, d := range makers(f, i) {
 		if k := slices.IndexFunc(t.all[:n], func(at moment) bool { return at.inst == d }); k >= 0 && t.ask(k) == bad {
 			return k
 		}

@@ -83,7 +83,13 @@ bb2:
 			if !wrong(m) {
 				t.Fatalf("%s with %s shows nothing", name, row[0])
 			}
-			if got := findGuilty(m, (&Subject{Module: m}).Options(), wrong).op; got != row[0].String() {
+			judge := func(m *ir.Module) verdict {
+				if wrong(m) {
+					return bad
+				}
+				return right
+			}
+			if got := findGuilty(m, (&Subject{Module: m}).Options(), judge).op; got != row[0].String() {
 				t.Errorf("%s: %q, want %s", name, got, row[0])
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -37,6 +38,10 @@ func TestBrowser(t *testing.T) {
 	t.Run("looks", func(t *testing.T) { b.on(t).looks(invent()) })
 	t.Run("lost", func(t *testing.T) { b.on(t).lost(f) })
 	t.Run("trace", func(t *testing.T) { b.on(t).trace() })
+	t.Run("states", func(t *testing.T) { b.on(t).states() })
+	if !testing.Short() {
+		t.Run("files", func(t *testing.T) { b.on(t).files() })
+	}
 	t.Run("planted", func(t *testing.T) { b.on(t).planted() })
 }
 
@@ -195,24 +200,7 @@ func (b *browser) looks(f *fake) {
 				if path == "/" {
 					p.wait(drawn)
 				}
-				what := fmt.Sprintf("%s-%d-%s", name, width, map[bool]string{false: "light", true: "dark"}[dark])
-				if got := p.text(`document.documentElement.scrollWidth`); got != fmt.Sprint(width) {
-					b.t.Errorf("%s is %s wide", what, got)
-				}
-				if low := p.text(contrast); low != "" {
-					b.t.Errorf("%s: too little contrast:\n%s", what, low)
-				}
-				if serious := p.promised(axe()); serious != "" {
-					b.t.Errorf("%s: axe finds\n%s", what, serious)
-				}
-				shot := p.picture()
-				img, err := png.Decode(bytes.NewReader(shot))
-				if err != nil || img.Bounds().Dx() != width {
-					b.t.Errorf("%s: picture: %v", what, err)
-				}
-				if *pictures != "" {
-					b.must(os.WriteFile(filepath.Join(*pictures, what+".png"), shot, 0o666))
-				}
+				p.fits(name, width, dark)
 				p.quiet(site, site.URL+"/no/such")
 				p.close()
 			}
@@ -223,6 +211,91 @@ func (b *browser) looks(f *fake) {
 			}
 			p.quiet(begun)
 			p.close()
+		}
+	}
+}
+
+// fits fails the test if something sticks out of the page, text does not stand out from its ground, or axe-core finds
+// something serious.
+func (p *tab) fits(name string, width int, dark bool) {
+	p.t.Helper()
+	what := fmt.Sprintf("%s-%d-%s", name, width, map[bool]string{false: "light", true: "dark"}[dark])
+	if got := p.text(`document.documentElement.scrollWidth`); got != fmt.Sprint(width) {
+		p.t.Errorf("%s is %s wide", what, got)
+	}
+	if low := p.text(contrast); low != "" {
+		p.t.Errorf("%s: too little contrast:\n%s", what, low)
+	}
+	if serious := p.promised(axe()); serious != "" {
+		p.t.Errorf("%s: axe finds\n%s", what, serious)
+	}
+	shot := p.picture()
+	img, err := png.Decode(bytes.NewReader(shot))
+	if err != nil || img.Bounds().Dx() != width {
+		p.t.Errorf("%s: picture: %v", what, err)
+	}
+	if *pictures != "" {
+		p.must(os.WriteFile(filepath.Join(*pictures, what+".png"), shot, 0o666))
+	}
+}
+
+// states: the page of a campaign in every state holds to the same, and says which it is.
+func (b *browser) states() {
+	at := fakeStart
+	for name, row := range map[string]struct {
+		state State
+		says  string
+	}{
+		"empty":     {State{Again: "tuffy-fuzz run --out night"}, "no run has begun"},
+		"ended":     {State{Began: at, Ended: at.Add(time.Hour), Reason: "the time is up", Again: "tuffy-fuzz run --out /a/long/way/to/the/folder/of/the/campaign/of/last/night"}, "the time is up"},
+		"killed":    {State{Began: at, Again: "tuffy-fuzz run --out night"}, "was killed"},
+		"elsewhere": {State{Began: at, Elsewhere: true}, "in another process"},
+		"lost":      {State{Began: at, Trouble: "open /a/long/way/to/the/folder/of/the/campaign/of/last/night/campaign.db: no such file or directory"}, "cannot be read any more"},
+	} {
+		f := invent()
+		f.state = row.state
+		if name == "empty" {
+			f = &fake{state: row.state, reg: metric.NewRegistry()}
+		}
+		site := httptest.NewServer(Handler(f.reg, f, "night, seed 1"))
+		for n, width := range []int{390, 768, 1400} {
+			for k, dark := range []bool{false, true} {
+				if testing.Short() && n != 2*k {
+					continue
+				}
+				p := b.open(site.URL+"/", width, dark, true)
+				p.wait(fmt.Sprintf(`document.getElementById("state").textContent.includes(%q)`, row.says))
+				p.fits(name, width, dark)
+				p.close()
+			}
+		}
+		site.Close()
+	}
+}
+
+// files: what commands write for a browser holds to the same.
+func (b *browser) files() {
+	dir := b.t.TempDir()
+	program := filepath.Join("..", "..", "..", "corpus", "demo", "before.tir")
+	for _, args := range [][]string{
+		{"opt", "-O0", "--svg", filepath.Join(dir, "graph.svg"), "-o", filepath.Join(dir, "out.tir"), program},
+		{"opt", "-O2", "--svg", filepath.Join(dir, "optimized.svg"), "-o", filepath.Join(dir, "out.tir"), filepath.Join("..", "..", "..", "corpus", "bench", "crc32.tir")},
+		{"interp", "--coverage", filepath.Join(dir, "coverage.html"), filepath.Join("..", "..", "..", "corpus", "pass", "flow_loop_sum.tir")},
+	} {
+		cmd := exec.Command("go", append([]string{"run", "../../../cmd/tuffy"}, args...)...)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			b.t.Fatalf("tuffy %v: %v\n%s", args, err, out)
+		}
+	}
+	site := httptest.NewServer(http.FileServer(http.Dir(dir)))
+	defer site.Close()
+	for _, width := range []int{390, 768, 1400} {
+		for _, dark := range []bool{false, true} {
+			for _, name := range []string{"graph.svg", "optimized.svg", "coverage.html"} {
+				p := b.open(site.URL+"/"+name, width, dark, true)
+				p.fits(strings.TrimSuffix(strings.TrimSuffix(name, ".svg"), ".html"), width, dark)
+				p.close()
+			}
 		}
 	}
 }
@@ -274,12 +347,7 @@ func @"<script>alert(1)</script>"(int:s32) -> int {
 					b.t.Errorf("%s: %.60s = %s, want %s", what, expression, got, want)
 				}
 			}
-			if serious := p.promised(axe()); serious != "" {
-				b.t.Errorf("%s: axe finds\n%s", what, serious)
-			}
-			if *pictures != "" {
-				b.must(os.WriteFile(filepath.Join(*pictures, what+".png"), p.picture(), 0o666))
-			}
+			p.fits("trace", width, dark)
 			p.close()
 		}
 	}
