@@ -293,7 +293,18 @@ func (b *browser) files() {
 		for _, dark := range []bool{false, true} {
 			for _, name := range []string{"graph.svg", "optimized.svg", "coverage.html"} {
 				p := b.open(site.URL+"/"+name, width, dark, true)
-				p.fits(strings.TrimSuffix(strings.TrimSuffix(name, ".svg"), ".html"), width, dark)
+				if name, picture := strings.CutSuffix(name, ".svg"); picture {
+					// A picture is as wide as it must be.
+					if serious := p.promised(axe()); serious != "" {
+						b.t.Errorf("%s: axe finds\n%s", name, serious)
+					}
+					// No word lies on another.
+					if over := p.text(overlapping); over != "" {
+						b.t.Errorf("%s: %s", name, over)
+					}
+				} else {
+					p.fits(strings.TrimSuffix(name, ".html"), width, dark)
+				}
 				p.close()
 			}
 		}
@@ -384,6 +395,17 @@ const contrast = `(() => {
 		if (ratio < 4.5) low.push(ratio.toFixed(2) + " " + e.outerHTML.slice(0, 80));
 	}
 	return low.join("\n");
+})()`
+
+// overlapping lists the texts of a picture that lie on each other.
+const overlapping = `(() => {
+	const all = [...document.querySelectorAll("text")].map(e => [e, e.getBoundingClientRect()]);
+	const out = [];
+	all.forEach(([e, a], n) => all.slice(n + 1).forEach(([f, b]) => {
+		if (Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 3)
+			out.push(e.textContent + " lies on " + f.textContent);
+	}));
+	return out.join("\n");
 })()`
 
 // lost: the page says so when the campaign is gone.
