@@ -159,8 +159,9 @@ func (l *lowerer) callee(call ir.Inst) (params, returns []ir.Param, ok bool) {
 	np, nr := f.NumFixed(call)-2, f.NumResults(call)-1
 	name := f.Module.SymbolName(f.SymbolOf(d))
 	s, ok := l.signatures[name]
-	if Helper(name) {
-		s, ok = l.z.helperSignature(name)
+	// The run-time library has reserved names of its own besides the helpers.
+	if h, asked := l.z.helperSignature(name); asked {
+		s, ok = h, true
 	}
 	switch {
 	case ok && len(s.params) == np && len(s.returns) == nr:

@@ -1,7 +1,7 @@
 // Package runtime is what a native program needs besides itself: start-up, and the host functions of
 // package interp/host with the same results.
 //
-// Most of it is Tuffy IR (library.tir, sandbox.tir), compiled like every other program; the few bytes
+// Most of it is Tuffy IR (library.tir, elementary.tir, sandbox.tir), compiled like every other program; the few bytes
 // that no IR can say belong to the target (compiler/amd64/routines). Only what a program uses is linked
 // into it.
 //
@@ -20,6 +20,9 @@ import (
 //go:embed library.tir
 var source string
 
+//go:embed elementary.tir
+var elementarySource string
+
 //go:embed sandbox.tir
 var sandboxSource string
 
@@ -31,7 +34,7 @@ const Entry = "_start"
 const Main = "__tuffy_main"
 
 var library = sync.OnceValue(func() *ir.Module {
-	m, err := parser.Parse("library.tir", []byte(source+sandboxSource))
+	m, err := parser.Parse("library.tir", []byte(source+elementarySource+sandboxSource))
 	if err == nil {
 		err = ir.Verify(m)
 	}

@@ -192,7 +192,7 @@ func agree(t *testing.T, m *ir.Module, levels []string) {
 
 // TestHost: each host function that native programs have does what that of the interpreter does.
 func TestHost(t *testing.T) {
-	for _, name := range []string{"host.tir", "libc.tir"} {
+	for _, name := range []string{"host.tir", "libc.tir", "math.tir"} {
 		text, err := os.ReadFile(filepath.Join("testdata", name))
 		if err != nil {
 			t.Fatal(err)

@@ -51,7 +51,7 @@ func TestSameFunctions(t *testing.T) {
 		}
 	}
 	var programs string
-	for _, file := range []string{"host.tir", "libc.tir"} {
+	for _, file := range []string{"host.tir", "libc.tir", "math.tir"} {
 		text, err := os.ReadFile(filepath.Join("testdata", file))
 		if err != nil {
 			t.Fatal(err)

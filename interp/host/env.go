@@ -144,7 +144,7 @@ type Function struct {
 }
 
 // Functions lists all functions, sorted by name.
-var Functions = sorted(memoryFunctions, stringFunctions, outputFunctions, streamFunctions, intFunctions, floatFunctions, ctypeFunctions, exitFunctions, randFunctions, threadFunctions)
+var Functions = sorted(memoryFunctions, stringFunctions, outputFunctions, streamFunctions, intFunctions, floatFunctions, elementaryFunctions, ctypeFunctions, exitFunctions, randFunctions, threadFunctions)
 
 // sorted is the table in the order that Lookup searches.
 // No name may occur twice: Lookup would find either.
