@@ -14,6 +14,7 @@ import (
 type hostState struct {
 	rand stream
 	base uint64 // of the streams that srand starts
+	r48  uint64 // of lrand48 and its like
 }
 
 // newHostState starts rand from the run's seed.

@@ -273,6 +273,9 @@ func (h *hostEnv) SeedRand(seed uint64) {
 	h.w.host.rand = stream(s.next() ^ seed)
 }
 
+// Rand48 implements host.Env.
+func (h *hostEnv) Rand48() *uint64 { return &h.w.host.r48 }
+
 // Exit implements host.Env.
 func (h *hostEnv) Exit(code int) {
 	fr := h.w.frame(h.f, h.i)

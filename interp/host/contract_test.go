@@ -129,7 +129,8 @@ func within(text string, dst, src int, rest ...Value) func(e *fakeEnv) []Value {
 
 var (
 	streamOut = PtrValue(memory.Pointer{Addr: 1})
-	noStream  = PtrValue(memory.Pointer{Addr: 3})
+	noStream  = PtrValue(memory.Pointer{Addr: 4})
+	streamIn  = PtrValue(memory.Pointer{Addr: 3})
 )
 
 // libcContracts are misuses of the functions that compute on strings, numbers and streams.
@@ -170,13 +171,36 @@ var libcContracts = []contractRow{
 	{name: "isdigit", args: pointers(-2), want: "contract: isdigit: -2 is neither"},
 	{name: "toupper", args: pointers(256), want: "contract: toupper: 256 is neither"},
 	{name: "fputs", args: pointers("ab", streamOut), want: "out of bounds"},
-	{name: "fputs", args: pointers("ab\x00", noStream), want: "contract: fputs: 0x3 is no stream"},
+	{name: "fputs", args: pointers("ab\x00", noStream), want: "contract: fputs: 0x4 is no stream"},
 	{name: "fputc", args: pointers(97, nil), want: "contract: fputc: the null pointer is no stream"},
 	{name: "fflush", args: pointers(noStream), want: "contract: fflush: "},
 	{name: "fwrite", args: pointers("ab", SizeValue(3), SizeValue(1), streamOut), want: "out of bounds"},
 	{name: "fwrite", args: pointers("ab", SizeValue(1<<63), SizeValue(2), streamOut), want: "contract: fwrite: "},
 	{name: "fwrite", args: pointers("ab", SizeValue(1), SizeValue(1), nil), want: "contract: fwrite: the null pointer"},
 	{name: "sprintf", args: pointers("..", "abc\x00"), want: "out of bounds"},
+	{name: "fprintf", args: pointers(nil, "abc\x00"), want: "contract: fprintf: the null pointer"},
+	{name: "fprintf", args: pointers(streamOut, "abc"), want: "out of bounds"},
+	{name: "fprintf", args: pointers(streamOut, "%d\x00"), want: "contract: fprintf: argument 1 is missing"},
+	{name: "strpbrk", args: pointers("ab", "c\x00"), want: "out of bounds"},
+	{name: "strpbrk", args: pointers("ab\x00", nil), want: "null pointer"},
+	{name: "strdup", args: pointers("ab"), want: "out of bounds"},
+	{name: "strdup", args: pointers(nil), want: "null pointer"},
+	{name: "strndup", args: pointers("ab", SizeValue(3)), want: "out of bounds"},
+	{name: "memccpy", args: pointers("....", "ab", 99, SizeValue(3)), want: "out of bounds"},
+	{name: "memccpy", args: pointers(".", "ab", 98, SizeValue(2)), want: "out of bounds"},
+	{name: "posix_memalign", args: pointers(nil, SizeValue(16), SizeValue(2)), want: "null pointer"},
+	{name: "time", args: pointers("1234567"), want: "out of bounds"},
+	{name: "gettimeofday", args: pointers(nil, nil), want: "null pointer"},
+	{name: "gettimeofday", args: pointers("0123456789abcdef", "x"), want: "contract: gettimeofday: "},
+	{name: "fopen", args: pointers("ab", "r\x00"), want: "out of bounds"},
+	{name: "fopen", args: pointers("ab\x00", nil), want: "null pointer"},
+	{name: "fclose", args: pointers(nil), want: "contract: fclose: the null pointer"},
+	{name: "fgetc", args: pointers(streamOut), want: "contract: fgetc: 0x1 is no stream to read"},
+	{name: "getc", args: pointers(nil), want: "contract: getc: 0x0 is no stream to read"},
+	{name: "fgets", args: pointers("ab", 2, streamOut), want: "contract: fgets: 0x1 is no stream to read"},
+	{name: "fgets", args: pointers("ab", 0, streamIn), want: "contract: fgets: a size of 0 "},
+	{name: "fread", args: pointers("ab", SizeValue(1<<63), SizeValue(2), streamIn), want: "contract: fread: "},
+	{name: "fread", args: pointers("ab", SizeValue(1), SizeValue(1), nil), want: "contract: fread: 0x0 is no stream to read"},
 	{name: "sprintf", args: pointers(".....", "%d\x00"), want: "contract: sprintf: "},
 }
 

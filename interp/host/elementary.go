@@ -10,7 +10,8 @@ import (
 // The elementary functions (C11 7.12.4 to 7.12.7) are rounded once, to nearest, so that each has one result but for
 // NaNs. They compute with integers: a number x is x * 2^fixed, rounded down, and a result has an error below
 // 2^-170 of itself before it is rounded. The exact value of none is known to come as near to a boundary of
-// rounding; where it lies on fixedOne, as it may for pow and hypot, those say so. compiler/runtime has the same in IR.
+// rounding; where it lies on fixedOne, as it may for pow and hypot, those say so. compiler/runtime computes the same results
+// in IR, by other sums.
 
 // fixed is the number of fraction bits.
 const fixed = 256
@@ -103,6 +104,9 @@ func (r real) rounded(f ieee754.Format) float64 {
 	}
 	return v
 }
+
+// scaledBits are the bits of the double n * 2^exp, which is one.
+func scaledBits(n uint64, exp int) uint64 { return math.Float64bits(math.Ldexp(float64(n), exp)) }
 
 // parts is |x| = m * 2^e of a finite x.
 func parts(x float64) (m num.Int, e int) {

@@ -113,6 +113,8 @@ type Env interface {
 	// Rand is the next number of the run's stream, which SeedRand restarts.
 	Rand() uint64
 	SeedRand(seed uint64)
+	// Rand48 is what the generators of POSIX remember, 48 bits, 0 at the start of a run.
+	Rand48() *uint64
 	// Exit and Abort end the run in a defined way; the function then returns [Ended].
 	Exit(code int)
 	Abort(reason string)
@@ -144,7 +146,7 @@ type Function struct {
 }
 
 // Functions lists all functions, sorted by name.
-var Functions = sorted(memoryFunctions, stringFunctions, outputFunctions, streamFunctions, intFunctions, floatFunctions, elementaryFunctions, ctypeFunctions, exitFunctions, randFunctions, threadFunctions)
+var Functions = sorted(memoryFunctions, stringFunctions, outputFunctions, streamFunctions, intFunctions, floatFunctions, elementaryFunctions, clockFunctions, rand48Functions, ctypeFunctions, exitFunctions, randFunctions, threadFunctions)
 
 // sorted is the table in the order that Lookup searches.
 // No name may occur twice: Lookup would find either.

@@ -14,6 +14,7 @@ type fakeEnv struct {
 	space    *memory.Space
 	strict   bool
 	over     bool
+	r48      uint64
 	ub       []string
 	out, in  []byte
 	seen     [][]byte
@@ -172,6 +173,7 @@ func (e *fakeEnv) Rand() uint64 {
 }
 
 func (e *fakeEnv) SeedRand(seed uint64)           { e.rand = seed }
+func (e *fakeEnv) Rand48() *uint64                { return &e.r48 }
 func (e *fakeEnv) Exit(code int)                  { e.exit, e.over = code, true }
 func (e *fakeEnv) Abort(reason string)            { e.aborted, e.over = reason, true }
 func (e *fakeEnv) Contract(f string, args ...any) { e.note("contract: "+f, args...) }

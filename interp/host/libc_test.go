@@ -232,6 +232,8 @@ func libcCases() []libcCase {
 	add("strcat strcpy stpcpy strspn strcspn strstr", texts, texts)
 	add("strncat strncpy bcmp", texts, texts, sizes)
 	add("strnlen bzero", texts, sizes)
+	add("strpbrk", texts, texts)
+	add("memccpy", texts[:4], texts, []any{int64(0), int64('a'), int64('b'), int64(-1), int64('a' + 256)}, sizes)
 	add("strchr strrchr", texts, []any{int64(0), int64('a'), int64('b'), int64('z'), int64(-1), int64(255), int64('a' + 256)})
 	numbers := []any{"", "0", "42", " \t\n\v\f\r-17x", "+9223372036854775807", "9223372036854775808", "-9223372036854775808", "-9223372036854775809",
 		"18446744073709551615", "18446744073709551616", "-18446744073709551615", "-18446744073709551616", "99999999999999999999999999999999", "-1", "0x", "0xg", "0X1fG",

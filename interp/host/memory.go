@@ -17,6 +17,10 @@ var memoryFunctions = []Function{
 		Call: calloc},
 	{Name: "aligned_alloc", Params: []Kind{Size, Size}, Result: []Kind{Ptr}, Doc: "allocates with an alignment, a power of two",
 		Call: alignedAlloc},
+	{Name: "posix_memalign", Params: []Kind{Ptr, Size, Size}, Result: []Kind{Int}, Doc: "allocates with an alignment and writes the pointer; 22 (EINVAL) for an alignment that is no power of two from 8 on, 12 (ENOMEM) where the limit does not allow it",
+		Call: posixMemalign},
+	{Name: "memccpy", Params: []Kind{Ptr, Ptr, Byte, Size}, Result: []Kind{Ptr}, Doc: "copies bytes up to the first that is the third argument, at most n, and gives where it would go on, null if there was none; overlap is undefined",
+		Call: memccpy},
 	{Name: "realloc", Params: []Kind{Ptr, Size}, Result: []Kind{Ptr}, Doc: "moves an allocation to a new size",
 		Call: realloc},
 	// A wrong pointer is reported by Env.Free as such: double free, dead slot, or no start of a heap
@@ -91,6 +95,38 @@ func alignedAlloc(e Env, a []Value) ([]Value, Status) {
 		return give(e, PtrValue(memory.Pointer{}))
 	}
 	return allocate(e, a[1].size(), a[0].size())
+}
+
+// posixMemalign leaves the pointer alone where it fails (POSIX, posix_memalign).
+func posixMemalign(e Env, a []Value) ([]Value, Status) {
+	if n := a[1].size(); bits.OnesCount64(n) != 1 || n < 8 || n > 1<<30 {
+		return one(IntValue(22))
+	}
+	p, ok := e.Alloc(a[2].size(), a[1].size())
+	if !ok {
+		return give(e, IntValue(12))
+	}
+	if !e.WritePointer(a[0].Ptr, p) {
+		return give(e, IntValue(0))
+	}
+	return one(IntValue(0))
+}
+
+// memccpy reads and writes no byte behind the one that it stops at.
+func memccpy(e Env, a []Value) ([]Value, Status) {
+	want, n, k := lowByte(a[2]), a[3].size(), uint64(0)
+	found := false
+	for ; k < n && !found; k++ {
+		b, ok := e.Read(at(a[1].Ptr, int(k)), 1, false)
+		if !ok {
+			return give(e, PtrValue(memory.Pointer{}))
+		}
+		found = b[0] == want
+	}
+	if !e.Copy(a[0].Ptr, a[1].Ptr, k, false) || !found {
+		return give(e, PtrValue(memory.Pointer{}))
+	}
+	return one(PtrValue(at(a[0].Ptr, int(k))))
 }
 
 // realloc always moves: a program that keeps the old pointer is then wrong in every run.

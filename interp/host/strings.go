@@ -67,6 +67,27 @@ var stringFunctions = []Function{
 		Call: func(e Env, a []Value) ([]Value, Status) { return span(e, a, true) }},
 	{Name: "strcspn", Params: []Kind{Ptr, Ptr}, Result: []Kind{Size}, Doc: "bytes before the first that is in the second string",
 		Call: func(e Env, a []Value) ([]Value, Status) { return span(e, a, false) }},
+	{Name: "strpbrk", Params: []Kind{Ptr, Ptr}, Result: []Kind{Ptr}, Doc: "finds the first byte of a string that is in the second string, null if there is none",
+		Call: func(e Env, a []Value) ([]Value, Status) {
+			s, ok1 := cstring(e, a[0].Ptr, 1<<63, false)
+			if !ok1 {
+				return give(e, PtrValue(memory.Pointer{}))
+			}
+			set, ok2 := cstring(e, a[1].Ptr, 1<<63, false)
+			if !ok2 {
+				return give(e, PtrValue(memory.Pointer{}))
+			}
+			for n, b := range s {
+				if bytes.IndexByte(set, b) >= 0 {
+					return one(PtrValue(at(a[0].Ptr, n)))
+				}
+			}
+			return one(PtrValue(memory.Pointer{}))
+		}},
+	{Name: "strdup", Params: []Kind{Ptr}, Result: []Kind{Ptr}, Doc: "a copy of a string in new memory, null where the limit does not allow it",
+		Call: func(e Env, a []Value) ([]Value, Status) { return duplicate(e, a[0].Ptr, 1<<63) }},
+	{Name: "strndup", Params: []Kind{Ptr, Size}, Result: []Kind{Ptr}, Doc: "a copy of at most n bytes of a string, and a zero byte, in new memory, null where the limit does not allow it",
+		Call: func(e Env, a []Value) ([]Value, Status) { return duplicate(e, a[0].Ptr, a[1].size()) }},
 	{Name: "strstr", Params: []Kind{Ptr, Ptr}, Result: []Kind{Ptr}, Doc: "finds a string in a string, null if it is not there",
 		Call: strstr},
 	{Name: "strchr", Params: []Kind{Ptr, Byte}, Result: []Kind{Ptr}, Doc: "finds a byte in a string, its zero byte included",
@@ -177,6 +198,19 @@ func strncat(e Env, a []Value) ([]Value, Status) {
 		return give(e, PtrValue(dst))
 	}
 	return one(PtrValue(dst))
+}
+
+// duplicate copies at most n bytes of a string, with their states.
+func duplicate(e Env, from memory.Pointer, n uint64) ([]Value, Status) {
+	s, ok := cstring(e, from, n, false)
+	if !ok {
+		return give(e, PtrValue(memory.Pointer{}))
+	}
+	p, ok := e.Alloc(uint64(len(s))+1, mallocAlign)
+	if !ok || !e.Copy(p, from, uint64(len(s)), false) || !e.Fill(at(p, len(s)), 0, 1) {
+		return give(e, PtrValue(memory.Pointer{}))
+	}
+	return one(PtrValue(p))
 }
 
 func strrchr(e Env, a []Value) ([]Value, Status) {

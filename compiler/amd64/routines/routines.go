@@ -100,6 +100,7 @@ var routines = []routine{
 		{"c3", "ret"},
 	}},
 	variadic("printf", "__tuffy_vprintf"),
+	variadic("fprintf", "__tuffy_vfprintf"),
 	variadic("snprintf", "__tuffy_vsnprintf"),
 	variadic("sprintf", "__tuffy_vsprintf"),
 }
