@@ -1,6 +1,7 @@
 package verb
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"github.com/tuffy-ir/tuffy/docs/ub"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/interp/host"
+	"github.com/tuffy-ir/tuffy/ir"
 )
 
 // explain is `tuffy-interp explain TOPIC`.
@@ -19,13 +21,13 @@ import (
 // The pages are embedded, the same that docs has, so that a topic is explained without the network.
 func explain() *cobra.Command {
 	return &cobra.Command{
-		Use:   "explain TOPIC",
+		Use:   "explain TOPIC | explain host FUNCTION",
 		Short: "Explain undefined behaviour, opcodes, annotations, options",
-		Args:  cobra.MaximumNArgs(1),
+		Args:  cobra.MaximumNArgs(2),
 		Long: `Explains a code of undefined behaviour, by its name (use-after-free), identifier (TUF-UB-012) or
 number (12); what poison is (poison); an opcode (sext, trap); an annotation (:s, :known, :i); an
-option of tuffy-interp (leaks); lists the external functions that a program may call (host);
-or how values and blocks are numbered (numbering).
+option of tuffy-interp (leaks); lists the external functions that a program may call (host), or says
+what one of them asks of its caller (host strtol, or strtol alone); or how values and blocks are numbered (numbering).
 Without a topic it lists them all.`,
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			if len(args) > 0 {
@@ -37,6 +39,17 @@ Without a topic it lists them all.`,
 			if len(args) == 0 {
 				listTopics(c.OutOrStdout())
 				return nil
+			}
+			if len(args) == 2 {
+				if args[0] != "host" {
+					return fmt.Errorf("expected one topic, got 2: %s %s", args[0], args[1])
+				}
+				f, ok := host.Lookup(symbol(args[1]))
+				if !ok {
+					return badInput{fmt.Errorf("there is no host function %s; 'explain host' lists them%s", ir.SymbolText(symbol(args[1])), meant("@"+symbol(args[1]), hostNames()))}
+				}
+				_, err := fmt.Fprint(c.OutOrStdout(), hostPage(f))
+				return written(err)
 			}
 			text, ok := topic(args[0])
 			if !ok {
@@ -67,6 +80,9 @@ func topic(word string) (string, bool) {
 	}
 	if text := annotation(word); text != "" {
 		parts = append(parts, text)
+	}
+	if f, ok := host.Lookup(symbol(word)); ok {
+		parts = append(parts, hostPage(f))
 	}
 	if f := interpOptions().Lookup(word); f != nil {
 		parts = append(parts, option(f))
@@ -188,18 +204,56 @@ func explained() []string {
 // listHost writes the external functions that a program may call.
 // Package host has the table that runs go by, so that a function that is listed can be called.
 func listHost(w io.Writer) {
-	for _, f := range host.Functions {
-		var params []string
-		for _, k := range f.Params {
-			params = append(params, k.String())
-		}
-		if f.Variadic {
-			params = append(params, "…")
-		}
-		result := ""
-		if len(f.Result) > 0 {
-			result = " -> " + f.Result[0].String()
-		}
-		fmt.Fprintf(w, "@%s(%s)%s\n    %s\n", f.Name, strings.Join(params, ", "), result, f.Doc)
+	for n := range host.Functions {
+		fmt.Fprint(w, hostRow(&host.Functions[n]))
 	}
+}
+
+// hostRow is an external function with its parameters, and what it does.
+func hostRow(f *host.Function) string {
+	var params []string
+	for _, k := range f.Params {
+		params = append(params, k.String())
+	}
+	if f.Variadic {
+		params = append(params, "…")
+	}
+	result := ""
+	if len(f.Result) > 0 {
+		result = " -> " + f.Result[0].String()
+	}
+	return fmt.Sprintf("@%s(%s)%s\n    %s\n", f.Name, strings.Join(params, ", "), result, f.Doc)
+}
+
+// hostPage is a function with what it asks of its caller, and how a program declares and calls it.
+func hostPage(f *host.Function) string {
+	var s strings.Builder
+	s.WriteString(hostRow(f))
+	var params, args []string
+	pointers := false
+	for n, k := range f.Params {
+		t := "int"
+		switch k {
+		case host.Ptr:
+			t, pointers = "ptr", true
+		case host.F64:
+			t = "f64"
+		case host.F32:
+			t = "f32"
+		}
+		params, args = append(params, t), append(args, fmt.Sprintf("v%d", n+1))
+	}
+	arrow, bound := "", ""
+	if len(f.Result) > 0 {
+		t := map[host.Kind]string{host.Ptr: "ptr", host.F64: "f64", host.F32: "f32"}[f.Result[0]]
+		arrow, bound = " -> "+cmp.Or(t, "int"), ", v9"
+	}
+	fmt.Fprintf(&s, "\nIn a program, where v0 is the memory token:\n    v7 = symbol_addr @%s\n    v8%s = call v7(%s), v0%s\n", f.Name, bound, strings.Join(args, ", "), arrow)
+	s.WriteString("\nThe call is undefined with a wrong number of arguments, one of another type than (" + strings.Join(params, ", ") +
+		"), or an int beyond the range\nof its C type (" + interp.UBCallSignature.ID() + "), with poison (" + interp.UBPoisonExternal.ID() + "), and against the above (" + interp.UBHostContract.ID() + ").")
+	if pointers {
+		s.WriteString("\nA pointer must be to live memory with room for what is read or written; a string must have its zero byte there; what is\nread must have been written. Null is refused unless the above says otherwise.")
+	}
+	s.WriteString("\n")
+	return s.String()
 }

@@ -502,12 +502,16 @@ func (f *interpFlags) report(c *cobra.Command, out *interp.Outcome) {
 
 // unknownFunction says what to do about an external function that is not known.
 func unknownFunction(name string) string {
-	var known []string
-	for _, f := range host.Functions {
-		known = append(known, ir.SymbolText(f.Name))
-	}
 	return fmt.Sprintf("'tuffy-interp explain host' lists the external functions; --extern %s:havoc lets this one do anything%s",
-		name, meant(ir.SymbolText(name), known))
+		name, meant(ir.SymbolText(name), hostNames()))
+}
+
+// hostNames are the external functions as programs write them.
+func hostNames() (out []string) {
+	for _, f := range host.Functions {
+		out = append(out, ir.SymbolText(f.Name))
+	}
+	return out
 }
 
 // memory prints what --leaks and --track tell.
