@@ -274,6 +274,8 @@ func atan(x []float64) real {
 // apart is the binary exponent of a quotient beyond which it decides nothing but on which side of a number a result lies.
 const apart = 80
 
+// atan2 is the angle of the point (x, y) for a = (y, x). Zeros and infinities have signs, which say on which side of
+// the axis the point lies.
 func atan2(a []float64) real {
 	y, x := a[0], a[1]
 	my, ey := parts(y)

@@ -206,7 +206,7 @@ func duplicate(e Env, from memory.Pointer, n uint64) ([]Value, Status) {
 	if !ok {
 		return give(e, PtrValue(memory.Pointer{}))
 	}
-	p, ok := e.Alloc(uint64(len(s))+1, mallocAlign)
+	p, ok := e.Alloc(uint64(len(s))+1, MallocAlign)
 	if !ok || !e.Copy(p, from, uint64(len(s)), false) || !e.Fill(at(p, len(s)), 0, 1) {
 		return give(e, PtrValue(memory.Pointer{}))
 	}
