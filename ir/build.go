@@ -40,7 +40,7 @@ func (b *Builder) Inst(op Op, a Attr, fixed []Operand, targets []Target, types [
 	f.fill(i, fixed, targets)
 	f.link(i, b.block, b.at)
 	f.markInst(i)
-	f.ops[op]++
+	f.ops.add(op, 1)
 	f.edited(op)
 	return i
 }

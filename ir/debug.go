@@ -2,6 +2,7 @@ package ir
 
 import (
 	"maps"
+	"math"
 	"slices"
 )
 
@@ -14,12 +15,11 @@ type Origin uint32
 // the tests' choice.
 const Synthetic Origin = 0
 
-// originNode is a source origin when it has no parents.
-// originNode is an entry of the table of origins; parents are sources themselves, so a derived origin is one
-// step from them.
+// originNode is an entry of the table of origins: 12 bytes, since a module read from a text has one an
+// instruction.
 type originNode struct {
-	parents []Origin // source origins
-	pos     Position // where the instruction stood in the .tir text
+	line, col uint32 // of a source origin: where the instruction stood in the .tir text
+	derived   uint32 // of a derived one: its sources in Module.derived, from 1
 }
 
 // Location is a place in a source program.
@@ -65,7 +65,7 @@ func (p Profile) clone() Profile {
 
 // SourceOrigin makes an origin for an instruction read at pos.
 func (m *Module) SourceOrigin(pos Position) Origin {
-	return m.addOrigin(originNode{pos: pos})
+	return m.addOrigin(originNode{line: uint32(min(pos.Line, math.MaxUint32)), col: uint32(min(pos.Col, math.MaxUint32))}, nil)
 }
 
 // MaxSources is how many source origins a derived one remembers, the first in the chain: a bound
@@ -97,7 +97,7 @@ func (m *Module) Derive(parents ...Origin) Origin {
 	if len(sources) == 1 {
 		return sources[0]
 	}
-	return m.addOrigin(originNode{parents: slices.Clip(sources[:min(len(sources), MaxSources)])})
+	return m.addOrigin(originNode{}, slices.Clip(sources[:min(len(sources), MaxSources)]))
 }
 
 // Part makes an origin with the sources of o that no other instruction has, for one of several
@@ -107,29 +107,39 @@ func (m *Module) Part(o Origin) Origin {
 	if o == Synthetic {
 		return o
 	}
-	return m.addOrigin(originNode{parents: m.Sources(nil, o)})
+	return m.addOrigin(originNode{}, m.Sources(nil, o))
 }
 
-// addOrigin appends to the table.
+// addOrigin appends to the table, with the sources of a derived origin: these are sources themselves, so it
+// is one step from them.
 // Which number an origin gets depends on the order of goroutines, so numbers are never printed, hashed or compared.
-func (m *Module) addOrigin(n originNode) Origin {
+func (m *Module) addOrigin(n originNode, sources []Origin) Origin {
 	m.originMu.Lock()
 	defer m.originMu.Unlock()
 	if len(m.origins) == 0 {
 		m.origins = append(m.origins, originNode{}) // Synthetic
 	}
+	if sources != nil {
+		m.derived = append(m.derived, sources)
+		n.derived = uint32(len(m.derived))
+	}
 	m.origins = append(m.origins, n)
 	return Origin(len(m.origins) - 1)
 }
 
-// origin is the node of o; one that does not exist, which [Verify] reports, has no sources.
-func (m *Module) origin(o Origin) originNode {
+// origin is where a source origin stood in the text, and of a derived one its sources. One that does not exist,
+// which [Verify] reports, has neither.
+func (m *Module) origin(o Origin) (Position, []Origin) {
 	m.originMu.RLock()
 	defer m.originMu.RUnlock()
 	if int(o) >= len(m.origins) {
-		return originNode{}
+		return Position{}, nil
 	}
-	return m.origins[o]
+	n := m.origins[o]
+	if n.derived != 0 {
+		return Position{}, m.derived[n.derived-1]
+	}
+	return Position{int(n.line), int(n.col)}, nil
 }
 
 // Sources appends the source origins that o derives from to dst, each once, in the order of
@@ -138,7 +148,7 @@ func (m *Module) Sources(dst []Origin, o Origin) []Origin {
 	if o == Synthetic {
 		return dst
 	}
-	from := m.origin(o).parents
+	_, from := m.origin(o)
 	if from == nil {
 		from = []Origin{o}
 	}
@@ -153,7 +163,7 @@ func (m *Module) Sources(dst []Origin, o Origin) []Origin {
 // TextPos returns where the first source of o stood in the .tir text.
 func (m *Module) TextPos(o Origin) Position {
 	for _, s := range m.Sources(nil, o) {
-		if p := m.origin(s).pos; p != (Position{}) {
+		if p, _ := m.origin(s); p != (Position{}) {
 			return p
 		}
 	}

@@ -103,10 +103,10 @@ type Func struct {
 	// Tidy weighs them against the live ones.
 	dead int // tombstones
 
-	version, cfgVersion uint64  // see [Func.Version], [Func.CFGVersion]
-	moves               uint64  // see [Func.DefUseVersion]
-	clean               marks   // see [Func.Settle]
-	ops                 []int32 // by opcode: the live instructions
+	version, cfgVersion uint64   // see [Func.Version], [Func.CFGVersion]
+	moves               uint64   // see [Func.DefUseVersion]
+	clean               marks    // see [Func.Settle]
+	ops                 opCounts // the live instructions
 }
 
 // What nearly every pass looks at is kept small and apart from the rest, since a function of 50,000
@@ -190,10 +190,9 @@ type regionRec struct {
 	place  uint32 // in the nodes of the parent
 }
 
-// newFunc makes a function with a body that has no blocks. ops has room for every opcode byte, known or not.
-// The counts of opcodes can then be kept for garbage too, which the verifier reports later.
+// newFunc makes a function with a body that has no blocks.
 func newFunc(m *Module, name string, params, results []Param) *Func {
-	f := &Func{Name: name, Params: params, Returns: results, Module: m, ops: make([]int32, 1<<8)}
+	f := &Func{Name: name, Params: params, Returns: results, Module: m}
 	f.regions = []regionRec{{kind: FunctionRegion, parent: NoRegion}}
 	return f
 }

@@ -129,8 +129,8 @@ func (m *Module) MapIntrinsics() int {
 		}
 		for i := range f.AllInsts() {
 			if info, ok := f.IntrinsicOf(i); ok {
-				f.ops[f.insts[i].op]--
-				f.ops[info.Op]++
+				f.ops.add(f.insts[i].op, -1)
+				f.ops.add(info.Op, 1)
 				f.insts[i].op = info.Op
 				f.SetAttr(i, Attr{Lane: info.Lane})
 				n++

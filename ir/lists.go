@@ -22,7 +22,7 @@ func (f *Func) RemoveInst(i Inst) {
 	f.unlink(i)
 	r.dead = true
 	f.dead++
-	f.ops[r.op]--
+	f.ops.add(r.op, -1)
 	f.edited(r.op)
 }
 

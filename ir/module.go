@@ -24,6 +24,7 @@ type Module struct {
 	// For origins alone.
 	originMu sync.RWMutex // functions are transformed in parallel
 	origins  []originNode
+	derived  [][]Origin // sources of derived origins
 	// Names are interned: comparing symbols is comparing numbers.
 	symbols []string
 	symByID map[string]Symbol
@@ -217,6 +218,7 @@ func (m *Module) Clone() *Module {
 		Debug:   m.Debug.clone(),
 		Profile: m.Profile.clone(),
 		origins: slices.Clone(m.origins),
+		derived: slices.Clone(m.derived),
 		symbols: slices.Clone(m.symbols),
 		symByID: make(map[string]Symbol, len(m.symByID)),
 	}
@@ -250,7 +252,7 @@ func (m *Module) Clone() *Module {
 // It is how one function is compiled or compared alone.
 func (m *Module) Subset(items []Item) *Module {
 	c := NewModule()
-	c.File, c.Source, c.Debug, c.Profile, c.origins = m.File, m.Source, m.Debug, m.Profile, slices.Clip(m.origins)
+	c.File, c.Source, c.Debug, c.Profile, c.origins, c.derived = m.File, m.Source, m.Debug, m.Profile, slices.Clip(m.origins), slices.Clip(m.derived)
 	for _, it := range items {
 		switch it.Kind {
 		case ItemFunc:

@@ -167,7 +167,10 @@ func newVerifier(m *Module) *verifier {
 	v := &verifier{m: m, valid: map[Type]bool{}}
 	// A cycle of origins would make the printer run for ever.
 	for n, o := range m.origins {
-		for _, p := range o.parents {
+		if o.derived == 0 {
+			continue
+		}
+		for _, p := range m.derived[o.derived-1] {
 			v.badOrigins = v.badOrigins || int(p) >= n
 		}
 	}

@@ -27,7 +27,7 @@ func (f *Func) SetOrigin(i Inst, o Origin) {
 }
 
 // Count returns how many live instructions have the opcode.
-func (f *Func) Count(op Op) int { return int(f.ops[op]) }
+func (f *Func) Count(op Op) int { return f.ops.of(op) }
 
 // reshaped notes a change of blocks, regions or branches.
 func (f *Func) reshaped() {

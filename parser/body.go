@@ -129,7 +129,7 @@ func (p *parser) function() {
 		}
 	}
 	p.funcs = append(p.funcs, p.fn)
-	if p.named[name] == nil {
+	if p.named != nil && p.named[name] == nil {
 		p.named[name] = p.fn
 	}
 	p.funcAttrs(&f.Attrs)

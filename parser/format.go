@@ -172,6 +172,6 @@ func weave(text string, was, is *layout) string {
 
 // parse is Parse, which fills in lay unless it is nil.
 func parse(filename string, src []byte, lay *layout) (*ir.Module, error) {
-	p := &parser{file: filename, m: ir.NewModule(), lowBits: map[uint32]ir.Annot{}, named: map[string]*function{}, layout: lay}
+	p := &parser{file: filename, m: ir.NewModule(), lowBits: map[uint32]ir.Annot{}, layout: lay}
 	return p.parse(src)
 }

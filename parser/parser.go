@@ -26,6 +26,7 @@ package parser
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/tuffy-ir/tuffy/ir"
 )
@@ -99,8 +100,8 @@ type parser struct {
 
 	// It grows while names and types are still open; it is returned only if there is no mistake.
 	m     *ir.Module
-	funcs []*function
-	named map[string]*function // the first of each name
+	funcs []*function          // that were read and not finished
+	named map[string]*function // the first of each name; nil if no call_ret2 asks
 	fn    *function            // being read
 
 	layout *layout // of the text, if it is asked for
@@ -122,25 +123,38 @@ func (p *parser) parse(src []byte) (*ir.Module, error) {
 	}
 	p.src = string(src)
 	p.m.Source = p.src
+	// What a call_ret2 means depends on other functions, even on later ones. Without it each function is built as soon
+	// as it was read, and the text's form of it, which is several times as large, is let go.
+	ahead := strings.Contains(p.src, "call_ret2")
+	if ahead {
+		p.named = map[string]*function{}
+	}
 	p.next()
 	for p.tok.kind != tEOF {
-		p.item()
-	}
-	// After a limit names would be missing through no mistake of the text.
-	if !p.stopped {
-		p.resolveAll()
-	}
-	if p.nerrs == 0 {
-		for i, fn := range p.funcs {
-			p.build(fn)
-			// The text's form of a function is let go as soon as it is built: it is several times as large.
-			p.funcs[i] = nil
+		if p.item(); !ahead {
+			p.finish()
 		}
 	}
+	p.finish()
 	if err := p.mistakes(); err != nil {
 		return nil, err
 	}
 	return p.m, nil
+}
+
+// finish resolves and builds the functions that were read since it was called last.
+// After a limit names would be missing through no mistake of the text.
+func (p *parser) finish() {
+	if !p.stopped {
+		p.resolveAll()
+	}
+	for i, fn := range p.funcs {
+		if p.nerrs == 0 {
+			p.build(fn)
+		}
+		p.funcs[i] = nil
+	}
+	p.funcs = p.funcs[:0]
 }
 
 // itemStart reports whether the current token begins a module item.

@@ -14,7 +14,7 @@ const (
 	resolved
 )
 
-// resolveAll finds what every name means and the types of all values.
+// resolveAll finds what every name in p.funcs means and the types of all values.
 // The order matters: names of all functions first, since the type of a call_ret2 is in another function;
 // widened signatures last, when every call_ret2 was seen.
 func (p *parser) resolveAll() {
