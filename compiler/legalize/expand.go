@@ -67,6 +67,9 @@ func (l *lowerer) zero(t ir.Type) (ir.Value, bool) {
 		return l.fconst(t, 0), t != ir.F128
 	case ir.KindByte:
 		return l.cast(l.num(0), t), true
+	case ir.KindVec:
+		zero := l.word(0)
+		return l.vectorOf(zero, zero), t == vec128
 	}
 	return ir.NoValue, false
 }

@@ -45,7 +45,14 @@ var rules = [ir.NumOps]func(l *lowerer, i ir.Inst) bool{
 }
 
 // calling asks for the rules itself, which would be a cycle in the initialization of the table.
-func init() { rules[ir.OpCall] = calling }
+func init() {
+	rules[ir.OpCall] = calling
+	for op := range ir.Op(ir.NumOps) {
+		if op.IsVector() {
+			rules[op] = nativeVector
+		}
+	}
+}
 
 func always(*lowerer, ir.Inst) bool { return true }
 
@@ -124,6 +131,9 @@ func (l *lowerer) safe(y ir.Value) bool { _, ok := l.divisors[y]; return ok }
 // accessing reports whether one move of the machine does the access.
 func accessing(l *lowerer, i ir.Inst) bool {
 	f, n := l.f, l.f.Attr(i).N
+	if f.TypeOf(f.Accessed(i)) == vec128 {
+		return n == 16
+	}
 	if n == 0 { // atomic, of the natural size
 		n = ir.NaturalBytes(f.TypeOf(f.Accessed(i)))
 	}
@@ -199,6 +209,9 @@ func (l *lowerer) longDivision(i ir.Inst) bool {
 // An int takes the size of the other type.
 func (l *lowerer) castable(i ir.Inst) bool {
 	from, to := l.f.TypeOf(l.f.Arg(i, 0)), l.f.TypeOf(l.f.Result(i, 0))
+	if from == vec128 || to == vec128 {
+		return from == to
+	}
 	if from == ir.Int {
 		from = to
 	}
@@ -228,6 +241,8 @@ func legalType(t ir.Type) bool {
 	case ir.KindByte:
 		n := t.ByteLen()
 		return n == 1 || n == 2 || n == 4 || n == 8
+	case ir.KindVec:
+		return t == vec128
 	}
 	return false
 }

@@ -250,6 +250,7 @@ type lowerer struct {
 	// The legal values that a composite was taken apart into, in the order of their bytes.
 	parts  map[ir.Value][]ir.Value
 	pieces map[ir.Type]uint32 // size of the pieces of vector types, in bytes
+	whole  bool               // vectors of 128 bits are not taken apart
 	// Divisors that are not 0, which no range says.
 	divisors  map[ir.Value]struct{}
 	dividends map[ir.Value]struct{} // made of two words, to be divided by one that is greater than the first

@@ -21,6 +21,7 @@ func (l *lowerer) composites() error {
 	l.parts = map[ir.Value][]ir.Value{}
 	// First, as the parts of a vector depend on every operation of the function that reads its type.
 	l.pieceSizes()
+	l.whole = l.keepsVectors()
 	for _, b := range l.g.Order() {
 		for _, v := range slices.Clone(f.Args(b)) {
 			if !l.composite(f.TypeOf(v)) {
@@ -77,7 +78,7 @@ type leaf struct {
 func (l leaf) size() uint64 { return l.typ.FieldSize(1) }
 
 // composite reports whether values of type t have parts.
-func (l *lowerer) composite(t ir.Type) bool { return !legalType(t) }
+func (l *lowerer) composite(t ir.Type) bool { return !legalType(t) || t == vec128 && !l.whole }
 
 // leavesOf are the parts of type t; ok is false if there are too many.
 // The list is the same wherever it is asked in one function, so that index n always means the same part.
@@ -104,7 +105,7 @@ func (l *lowerer) appendLeaves(out []leaf, t ir.Type, a ir.Annot, off uint64) ([
 			out, off, ok = l.appendLeaves(out, f, a.Field(n), off)
 		}
 		return out, off, ok
-	case legalType(t):
+	case !l.composite(t):
 		return append(out, leaf{t, off, a}), off + t.FieldSize(1), true
 	}
 	most, n := uint64(8), t.FieldSize(l.vscale)
@@ -148,6 +149,9 @@ func (l *lowerer) split(i ir.Inst) (bool, error) {
 	f := l.f
 	op := f.Op(i)
 	if op.IsVector() {
+		if l.whole && l.onWhole(i) && nativeVector(l, i) {
+			return false, nil
+		}
 		return l.vector(i)
 	}
 	touched := false
@@ -401,6 +405,8 @@ func (l *lowerer) splitCast(i ir.Inst) {
 	f := l.f
 	v, t := f.Arg(i, 0), f.TypeOf(f.Result(i, 0))
 	switch {
+	case l.whole && (f.TypeOf(v) == ir.Int && t == vec128 || f.TypeOf(v) == vec128 && t == ir.Int):
+		l.castWhole(i)
 	case f.TypeOf(v) == ir.Int:
 		ls, _ := l.leavesOf(t)
 		var out []ir.Value

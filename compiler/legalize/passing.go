@@ -22,15 +22,15 @@ var storedBits = ir.LowBits(8 * ir.IntBytes)
 // Caller and callee, in whichever module, must come to the same list: so it depends on the type and the claims
 // only, and not on what the function does with the value.
 func (l *lowerer) passedAs(p ir.Param) (ctype.Type, []leaf) {
-	if !l.composite(p.Type) {
+	if legalType(p.Type) {
 		// A scalar int is as many words as its claim says; its type of C is an integer of that size.
 		n := uint64(words(p.Annot))
 		return ctype.OfIR(p.Type, l.vscale, func(int) uint64 { return n }), []leaf{{p.Type, 0, p.Annot}}
 	}
-	was := l.pieces
-	l.pieces = nil // whatever size the pieces have that this function works with
+	was, whole := l.pieces, l.whole
+	l.pieces, l.whole = nil, false // whatever this function does with vectors
 	ls, _, ok := l.appendLeaves(nil, p.Type, p.Annot, 0)
-	l.pieces = was
+	l.pieces, l.whole = was, whole
 	if !ok { // an error where the function is defined or called
 		return ctype.OfIR(ir.Unit, l.vscale, nil), nil
 	}

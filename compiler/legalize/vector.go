@@ -161,7 +161,7 @@ func (x *vec) groupOf(v ir.Value, size uint64, k int) []ir.Value {
 // pieceOf is the size of the pieces of v.
 func (x *vec) pieceOf(v ir.Value) uint64 {
 	t := x.f.TypeOf(v)
-	if legalType(t) {
+	if !x.composite(t) {
 		return t.FieldSize(1)
 	}
 	return uint64(x.pieces[t])
@@ -196,6 +196,9 @@ func (x *vec) on(operand, k int) ir.Value {
 
 // scalar is lane k of an operand as a value.
 func (x *vec) scalar(operand, k int) ir.Value {
+	if v := x.f.Arg(x.i, operand); !x.composite(x.f.TypeOf(v)) {
+		return x.inst(ir.OpVecExtract, ir.Attr{Lane: x.lane}, x.lane.Scalar(), v, x.num(int64(k)))
+	}
 	g := x.group(operand, k)
 	switch {
 	// A pointer is never made of a number here: that would lose its provenance.
@@ -275,6 +278,7 @@ func (x *vec) zeroGroup(like []ir.Value) []ir.Value {
 func (x *vec) elementwise(op ir.Op) {
 	f, i := x.f, x.i
 	arity := op.Arity()
+	whole := !x.composite(f.TypeOf(f.Result(i, 0)))
 	var out []ir.Value
 	for k := range x.n {
 		a := x.operand(0, k)
@@ -290,11 +294,19 @@ func (x *vec) elementwise(op ir.Op) {
 		default:
 			r = x.two(op, a, x.operand(1, k))
 		}
+		if whole {
+			out = append(out, r)
+			continue
+		}
 		g := x.fromScalar(r, f.Result(i, 0))
 		if f.NumFixed(i) > arity {
 			g = x.pickGroup(x.on(arity, k), g, x.group(0, k))
 		}
 		out = append(out, g...)
+	}
+	if whole {
+		x.lanesInto(out)
+		return
 	}
 	x.parts[f.Result(i, 0)] = out
 }

@@ -152,8 +152,7 @@ func finish(f *ir.Func, b *ir.Builder, mem ir.Value, i ir.Inst, o ir.Origin) *ir
 // selected, in the example or in the tests that run code.
 var refusedOps = map[ir.Op]bool{
 	ir.OpFRem: true, ir.OpExtractValue: true, ir.OpInsertValue: true, ir.OpLandingPad: true, ir.OpTargetIntrinsic: true,
-	ir.OpVecDiv: true, ir.OpVecRem: true, ir.OpVecShl: true, ir.OpVecShr: true, ir.OpVecMin: true, ir.OpVecMax: true,
-	ir.OpVecMul: true, ir.OpVecFMin: true, ir.OpVecFMax: true, ir.OpVecICmp: true, ir.OpVecFCmp: true,
+	ir.OpVecDiv: true, ir.OpVecRem: true, ir.OpVecShl: true, ir.OpVecShr: true, ir.OpVecFMin: true, ir.OpVecFMax: true, ir.OpVecICmp: true, ir.OpVecFCmp: true,
 	ir.OpVecReduceAdd: true, ir.OpVecReduceMul: true, ir.OpVecReduceSMin: true, ir.OpVecReduceSMax: true,
 	ir.OpVecReduceUMin: true, ir.OpVecReduceUMax: true, ir.OpVecReduceAnd: true, ir.OpVecReduceOr: true,
 	ir.OpVecReduceXor: true, ir.OpVecReduceFAdd: true, ir.OpVecReduceFMin: true, ir.OpVecReduceFMax: true,

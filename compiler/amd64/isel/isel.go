@@ -257,7 +257,7 @@ func (s *selector) locate(e *Error) {
 }
 
 // features are the processor features that selection asks about.
-type features struct{ popcnt, lzcnt, bmi1, bmi2, pclmul bool }
+type features struct{ popcnt, lzcnt, bmi1, bmi2, pclmul, sse41 bool }
 
 func (h *features) set(names []target.Feature) {
 	for _, n := range names {
@@ -272,6 +272,8 @@ func (h *features) set(names []target.Feature) {
 			h.bmi2 = true
 		case "pclmulqdq":
 			h.pclmul = true
+		case "sse4_1":
+			h.sse41 = true
 		}
 	}
 }

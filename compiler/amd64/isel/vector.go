@@ -1,6 +1,7 @@
 package isel
 
 import (
+	"github.com/tuffy-ir/tuffy/compiler/legalize"
 	"github.com/tuffy-ir/tuffy/compiler/mach"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/x86"
@@ -30,29 +31,152 @@ func vecRow(op ir.Op, l ir.Lane) x86.Op {
 	return vecRows[op][size(int(l.Bits))]
 }
 
-// vector selects a vector operation without a mask.
-// What is refused here is a hole between this and legalization: an error, since it depends on the program's
-// types.
+// vector selects a vector operation without a mask: package legalize leaves those that have a case here (nativeVector),
+// and no others.
 func (s *selector) vector(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) {
 	f := s.f
 	l := f.Attr(i).Lane
-	if row := vecRow(op, l); row != 0 && f.NumOperands(i) == 2 && f.TypeOf(v) == ir.Vec(128, false) {
+	// A constant is loaded, or made again, whatever instructions the program makes it of.
+	if lo, hi, ok := legalize.VectorConst(f, v); ok {
+		s.vecConst(lo, hi, dst)
+		return
+	}
+	if row := vecRow(op, l); row != 0 && f.NumOperands(i) == 2 && f.TypeOf(v) == vec128 {
 		a := s.narrow(f.Arg(i, 0))
 		s.over(row, dst, a, regSource(s.narrow(f.Arg(i, 1))))
 		return
 	}
+	of128 := f.TypeOf(v) == vec128
 	switch {
 	case op == ir.OpVecFNeg && vecLanes(l, f.TypeOf(v)):
 		s.over(x86.XORPS_x_xm128, dst, s.narrow(f.Arg(i, 0)), s.laneMask(l, false))
 	case op == ir.OpVecFAbs && vecLanes(l, f.TypeOf(v)):
 		s.over(x86.ANDPS_x_xm128, dst, s.narrow(f.Arg(i, 0)), s.laneMask(l, true))
-	case op == ir.OpVecSplat && f.TypeOf(v) == ir.Vec(128, false) && l.Bits >= 32:
+	case op == ir.OpVecSplat && of128:
 		s.splat(f.Arg(i, 0), l, dst)
-	case op == ir.OpVecExtract && l.Bits >= 32 && f.TypeOf(f.Arg(i, 0)) == ir.Vec(128, false):
+	case op == ir.OpVecExtract && f.TypeOf(f.Arg(i, 0)) == vec128:
 		s.lane(i, v, l, dst)
+	case op == ir.OpVecInsert && of128:
+		s.insertLane(i, v, l, dst)
+	case op == ir.OpVecShuffle && of128:
+		s.shuffleLanes(i, v, l, dst)
+	case op == ir.OpVecMul && of128 && l.Bits == 32:
+		s.vecMul32(s.narrow(f.Arg(i, 0)), s.narrow(f.Arg(i, 1)), dst)
+	case (op == ir.OpVecShl || op == ir.OpVecShr) && of128:
+		s.vecShift(i, op, v, l, dst)
+	case (op == ir.OpVecMin || op == ir.OpVecMax) && of128:
+		s.vecMinMax(op, l, s.narrow(f.Arg(i, 0)), s.narrow(f.Arg(i, 1)), dst)
 	default:
 		s.refuse(v, "%s of lanes %s: legalization leaves none", op, l)
 	}
+}
+
+// vec128 is the type that a register holds.
+var vec128 = ir.Vec(128, false)
+
+// vecConst makes a constant vector: zeros by xorps, anything else from memory.
+func (s *selector) vecConst(lo, hi uint64, dst mach.VReg) {
+	if lo == 0 && hi == 0 {
+		s.zeroVec(dst)
+		return
+	}
+	s.unary(x86.MOVUPS_x_xm128, dst, source{kind: x86.KMem, mem: address{sym: s.constSym(lo, hi, 16)}})
+	// It can be loaded again instead of being spilled.
+	s.seq[len(s.seq)-1].Remat = true
+}
+
+// vecTemp is a row on two vector registers, into a new one.
+func (s *selector) vecTemp(op x86.Op, x, y mach.VReg) mach.VReg {
+	return s.over(op, s.temp(mach.Vec), x, regSource(y))
+}
+
+// byImm is a row that changes x by an immediate into dst.
+func (s *selector) byImm(op x86.Op, dst, x mach.VReg, n int64) mach.VReg {
+	i := s.begin(mach.Row, op)
+	s.use(i, x)
+	i.X.Args[0], i.X.Args[1] = x86.R(s.defOver(i, dst, 0)), x86.I(n)
+	return dst
+}
+
+// vecMul32 multiplies lanes of 32 bits. In SSE2 there are products of lanes 0 and 2 only, of 64 bits, the low halves of
+// which are wanted.
+func (s *selector) vecMul32(a, b, dst mach.VReg) {
+	if s.has.sse41 {
+		s.over(x86.PMULLD_x_xm128, dst, a, regSource(b))
+		return
+	}
+	even := s.vecTemp(x86.PMULUDQ_x_xm128, a, b)
+	odd := s.vecTemp(x86.PMULUDQ_x_xm128, s.shuffled(a, 1|3<<4), s.shuffled(b, 1|3<<4))
+	s.over(x86.PUNPCKLDQ_x_xm128, dst, s.shuffled(even, 0|2<<2), regSource(s.shuffled(odd, 0|2<<2)))
+}
+
+// shuffled is x in another order of lanes of 32 bits.
+func (s *selector) shuffled(x mach.VReg, order int64) mach.VReg {
+	t := s.temp(mach.Vec)
+	s.shuffle(t, x, order)
+	return t
+}
+
+// vecShifts are the rows of shifts by an immediate, by the bits of a lane: left, right and right with the sign.
+var vecShifts = [3]sized{
+	{1: x86.PSLLW_x_imm8, 2: x86.PSLLD_x_imm8, 3: x86.PSLLQ_x_imm8},
+	{1: x86.PSRLW_x_imm8, 2: x86.PSRLD_x_imm8, 3: x86.PSRLQ_x_imm8},
+	{1: x86.PSRAW_x_imm8, 2: x86.PSRAD_x_imm8},
+}
+
+// vecShift shifts all lanes by the same constant. Shifts by as many bits as a lane has, or more, leave zeros or signs.
+func (s *selector) vecShift(i ir.Inst, op ir.Op, v ir.Value, l ir.Lane, dst mach.VReg) {
+	lo, _, ok := legalize.VectorConst(s.f, s.f.Arg(i, 1))
+	k := 0
+	switch {
+	case op == ir.OpVecShr && l.Kind == ir.LaneS:
+		k = 2
+	case op == ir.OpVecShr:
+		k = 1
+	}
+	row := vecShifts[k][size(int(l.Bits))]
+	if !ok || row == 0 {
+		s.refuse(v, "%s of lanes %s: legalization leaves none", op, l)
+	}
+	s.byImm(row, dst, s.narrow(s.f.Arg(i, 0)), int64(lo&(1<<(l.Bits-1)<<1-1)))
+}
+
+// vecMinMax takes the smaller or greater of each two lanes: by a row of its own, else with a mask that a comparison of
+// signed lanes makes. Flipping the sign bits turns the order of unsigned lanes into that of signed ones.
+func (s *selector) vecMinMax(op ir.Op, l ir.Lane, a, b, dst mach.VReg) {
+	greatest, signed := op == ir.OpVecMax, l.Kind == ir.LaneS
+	var row x86.Op
+	switch {
+	case l.Bits == 8 && !signed:
+		row = [2]x86.Op{x86.PMINUB_x_xm128, x86.PMAXUB_x_xm128}[index(greatest)]
+	case l.Bits == 16 && signed:
+		row = [2]x86.Op{x86.PMINSW_x_xm128, x86.PMAXSW_x_xm128}[index(greatest)]
+	case l.Bits == 32 && s.has.sse41 && signed:
+		row = [2]x86.Op{x86.PMINSD_x_xm128, x86.PMAXSD_x_xm128}[index(greatest)]
+	case l.Bits == 32 && s.has.sse41:
+		row = [2]x86.Op{x86.PMINUD_x_xm128, x86.PMAXUD_x_xm128}[index(greatest)]
+	}
+	if row != 0 {
+		s.over(row, dst, a, regSource(b))
+		return
+	}
+	x, y := a, b
+	if !signed {
+		top := source{kind: x86.KMem, mem: address{sym: s.constSym(1<<63|1<<31, 1<<63|1<<31, 16)}}
+		x, y = s.over(x86.PXOR_x_xm128, s.temp(mach.Vec), a, top), s.over(x86.PXOR_x_xm128, s.temp(mach.Vec), b, top)
+	}
+	mask := s.vecTemp(x86.PCMPGTD_x_xm128, x, y) // a > b
+	if !greatest {
+		a, b = b, a
+	}
+	s.move(dst, s.mix(mask, a, b))
+}
+
+func index(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 // vecLanes says that l are the lanes of a vector of floats of 128 bits.
@@ -73,23 +197,110 @@ func (s *selector) laneMask(l ir.Lane, others bool) source {
 	return source{kind: x86.KMem, mem: address{sym: s.constSym(m, m, 16)}}
 }
 
-// splat fills all lanes with x.
-// Lanes of 64 bits are unpacked with themselves, those of 32 shuffled by the order 0, which is lane 0 four
-// times.
+// splat fills all lanes with x: lanes of 64 bits by unpacking with themselves, smaller ones by a shuffle of the first
+// 32 bits, which narrower lanes fill before.
 func (s *selector) splat(x ir.Value, l ir.Lane, dst mach.VReg) {
-	t := s.narrow(x)
-	if s.class(x) == mach.GPR {
-		if l.Bits == 64 {
-			t = s.unary(x86.MOVQ_x_rm64, s.temp(mach.Vec), regSource(s.full(x)))
-		} else {
-			t = s.unary(x86.MOVD_x_rm32, s.temp(mach.Vec), regSource(s.reg(x, 32)))
-		}
-	}
+	t := s.scalarIn(x, l)
 	if l.Bits == 64 {
 		s.over(x86.PUNPCKLQDQ_x_xm128, dst, t, regSource(t))
 		return
 	}
+	if l.Bits == 8 {
+		t = s.vecTemp(x86.PUNPCKLBW_x_xm128, t, t)
+	}
+	if l.Bits <= 16 {
+		t = s.vecTemp(x86.PUNPCKLWD_x_xm128, t, t)
+	}
 	s.shuffle(dst, t, 0)
+}
+
+// scalarIn is x in the lowest lane of a vector register.
+func (s *selector) scalarIn(x ir.Value, l ir.Lane) mach.VReg {
+	switch {
+	case s.class(x) != mach.GPR:
+		return s.narrow(x)
+	case l.Bits == 64:
+		return s.unary(x86.MOVQ_x_rm64, s.temp(mach.Vec), regSource(s.full(x)))
+	}
+	return s.unary(x86.MOVD_x_rm32, s.temp(mach.Vec), regSource(s.bits32(x, int(l.Bits))))
+}
+
+// bits32 is a general register with the low n bits of x, at most 32; what is above them is anything.
+func (s *selector) bits32(x ir.Value, n int) mach.VReg {
+	if s.values[x].int {
+		return s.reg(x, n)
+	}
+	return s.narrow(x)
+}
+
+// insertLane puts a scalar into the lane with a constant number. The smallest lanes are words of 16 bits, of which one of
+// 32 bits has two.
+func (s *selector) insertLane(i ir.Inst, v ir.Value, l ir.Lane, dst mach.VReg) {
+	f := s.f
+	n, ok := s.smallConst(f.Arg(i, 2))
+	if !ok || n < 0 || n >= int64(128/l.Bits) || l.Bits < 16 {
+		s.refuse(v, "a lane number that is no constant: legalization leaves none")
+	}
+	a, x := s.narrow(f.Arg(i, 0)), f.Arg(i, 1)
+	if l.Bits == 64 {
+		t := s.scalarIn(x, l)
+		if n == 0 { // the low half of the first operand, the high one of the second
+			k := s.begin(mach.Row, x86.SHUFPD_x_xm128_imm8)
+			s.use(k, t)
+			high := x86.R(s.use(k, a))
+			k.X.Args[0], k.X.Args[1], k.X.Args[2] = x86.R(s.defOver(k, dst, 0)), high, x86.I(2)
+		} else {
+			s.over(x86.PUNPCKLQDQ_x_xm128, dst, a, regSource(t))
+		}
+		return
+	}
+	var r mach.VReg
+	if s.class(x) == mach.Vec {
+		r = s.temp(mach.GPR)
+		s.unary2(x86.MOVD_rm32_x, r, s.narrow(x))
+	} else {
+		r = s.bits32(x, int(l.Bits))
+	}
+	if l.Bits == 16 {
+		s.insertWord(dst, a, r, n)
+		return
+	}
+	t := s.insertWord(s.temp(mach.Vec), a, r, 2*n)
+	s.insertWord(dst, t, s.shiftImm(&shShr, 32, 0, r, 16), 2*n+1)
+}
+
+// insertWord is pinsrw.
+func (s *selector) insertWord(dst, x, r mach.VReg, n int64) mach.VReg {
+	i := s.begin(mach.Row, x86.PINSRW_x_r32_imm8)
+	s.use(i, x)
+	from := x86.R(s.use(i, r))
+	i.X.Args[0], i.X.Args[1], i.X.Args[2] = x86.R(s.defOver(i, dst, 0)), from, x86.I(n)
+	return dst
+}
+
+// shuffleLanes orders lanes of 32 or 64 bits of one operand by a constant.
+func (s *selector) shuffleLanes(i ir.Inst, v ir.Value, l ir.Lane, dst mach.VReg) {
+	lo, hi, ok := legalize.VectorConst(s.f, s.f.Arg(i, 2))
+	if !ok || l.Bits < 32 {
+		s.refuse(v, "a shuffle of lanes %s: legalization leaves none", l)
+	}
+	words, from := int64(l.Bits/32), 0
+	n := uint64(128 / l.Bits)
+	order := int64(0)
+	for k := range int64(n) {
+		w := [2]uint64{lo, hi}[k/int64(n/2)]
+		at := w >> (uint64(l.Bits) * uint64(k) % 64)
+		if l.Bits == 32 {
+			at &= 1<<32 - 1
+		}
+		if k == 0 && at >= n {
+			from = 1
+		}
+		for j := range words {
+			order |= (int64(at%n)*words + j) << (2 * (k*words + j))
+		}
+	}
+	s.shuffle(dst, s.narrow(s.f.Arg(i, from)), order)
 }
 
 // shuffle is pshufd.
@@ -107,15 +318,26 @@ func (s *selector) lane(i ir.Inst, v ir.Value, l ir.Lane, dst mach.VReg) {
 		s.refuse(v, "a lane number that is no constant: legalization leaves none")
 	}
 	x := s.narrow(s.f.Arg(i, 0))
+	if l.Bits < 32 {
+		r := dst
+		if odd := l.Bits == 8 && n%2 == 1; odd {
+			r = s.temp(mach.GPR)
+		}
+		k := s.begin(mach.Row, x86.PEXTRW_r32_x_imm8)
+		from := x86.R(s.use(k, x))
+		k.X.Args[0], k.X.Args[1], k.X.Args[2] = x86.R(s.def(k, r)), from, x86.I(n*int64(l.Bits)/16)
+		if r != dst {
+			s.shiftImm(&shShr, 32, dst, r, 8)
+		}
+		return
+	}
 	if n > 0 {
 		order := n
 		if l.Bits == 64 {
 			// Lane 1 of 64 bits is the lanes 2 and 3 of 32.
 			order = 2 | 3<<2
 		}
-		t := s.temp(mach.Vec)
-		s.shuffle(t, x, order)
-		x = t
+		x = s.shuffled(x, order)
 	}
 	switch {
 	case s.class(v) == mach.Vec:
