@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -107,6 +108,9 @@ func verify() *cobra.Command {
 
 		ValidArgsFunction: files(0, "tir"),
 		RunE: func(c *cobra.Command, files []string) error {
+			// What was read stays to the end and what looking at it makes does not: a collector that waits until there is as
+			// much again would double the memory of a large module, for 5 % of the time.
+			debug.SetGCPercent(40)
 			// All files are looked at, also after one that fails: the caller wants every error at once.
 			rec := verifyRecord{Verifies: true, Files: []verifiedFile{}}
 			for _, name := range files {
@@ -160,7 +164,7 @@ func verified(name string) verifiedFile {
 		v.More = list.More
 		return v
 	}
-	v.source = string(src)
+	v.source = m.Source
 	if err = ir.Verify(m); err != nil {
 		errors.As(err, &v.found)
 		v.Errors = mistakesOf(v.found)
