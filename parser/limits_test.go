@@ -10,19 +10,12 @@ import (
 	"time"
 
 	"github.com/tuffy-ir/tuffy/internal/testseed"
+	"github.com/tuffy-ir/tuffy/internal/usage"
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
-// timed fails the test when f takes long: each text must be read in about linear time. The
-// bound leaves room for a loaded machine.
-func timed(t *testing.T, what string, f func()) {
-	t.Helper()
-	start := time.Now()
-	f()
-	if d := time.Since(start); d > 20*time.Second {
-		t.Errorf("%s took %v", what, d)
-	}
-}
+// bound is many times the processor time that a text of these tests takes: all are read in about linear time.
+const bound = 30 * time.Second
 
 // TestLimits gives texts at a limit and just beyond it.
 func TestLimits(t *testing.T) {
@@ -59,7 +52,7 @@ trap
 		{"data", "data @d = {zero 1099511627775, \"a\"}", "data @d = {\"a\", zero 1099511627776}", "larger than the limit"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			timed(t, c.name, func() {
+			usage.Within(t, bound, c.name, func() {
 				m := mustParse(t, c.ok)
 				if len(c.ok) < 1<<21 {
 					checkRoundTrip(t, m)
@@ -118,7 +111,7 @@ func TestCounts(t *testing.T) {
 		{func() string { return body("v5 = call v2(" + strings.Repeat("v1,", MaxOperands) + "v1), v0") }, "16777216 operands"},
 	}) {
 		text := c.text()
-		timed(t, c.msg, func() {
+		usage.Within(t, bound, c.msg, func() {
 			_, err := Parse("t.tir", []byte(text))
 			if err == nil || !strings.Contains(err.Error(), "more than the limit of "+c.msg) {
 				t.Fatalf("got %v, want %q", err, c.msg)
@@ -178,7 +171,7 @@ bb0:
 		"operators":                strings.Repeat("func", mib) + strings.Repeat("\nfunc", mib),
 	} {
 		t.Run(name, func(t *testing.T) {
-			timed(t, name, func() {
+			usage.Within(t, bound, name, func() {
 				_, err := Parse("t.tir", []byte(text))
 				if err == nil {
 					t.Fatal("the text parses")
@@ -225,7 +218,7 @@ switch v0, [` + strings.Repeat("1: bb0, ", 65000) + "], bb0\n}",
 `, n/64),
 	} {
 		t.Run(name, func(t *testing.T) {
-			timed(t, name, func() { checkRoundTrip(t, mustParse(t, text)) })
+			usage.Within(t, bound, name, func() { checkRoundTrip(t, mustParse(t, text)) })
 		})
 	}
 }

@@ -5,10 +5,10 @@ package sim_test
 import (
 	"context"
 	"os"
-	"syscall"
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/internal/gcctest"
+	"github.com/tuffy-ir/tuffy/internal/usage"
 	"github.com/tuffy-ir/tuffy/sim"
 	"github.com/tuffy-ir/tuffy/x86"
 )
@@ -41,17 +41,6 @@ func call(t testing.TB, m *sim.Machine, name string, args ...uint64) {
 	}
 }
 
-// userTime is the time in seconds that the process has computed, which other load on the machine
-// does not lengthen as it does the time on the clock.
-func userTime(b *testing.B) float64 {
-	b.Helper()
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		b.Fatal(err)
-	}
-	return float64(u.Utime.Nano()) / 1e9
-}
-
 func BenchmarkKernels(b *testing.B) {
 	m := kernels(b, sim.Options{Steps: 1 << 62})
 	for _, k := range []struct {
@@ -59,11 +48,11 @@ func BenchmarkKernels(b *testing.B) {
 		n    uint64
 	}{{"loop", 400_000}, {"scan", 10}, {"mix", 500}, {"calls", 24}, {"vectors", 300}} {
 		b.Run(k.name, func(b *testing.B) {
-			before, began := m.Steps(), userTime(b)
+			before, began := m.Steps(), usage.Spent(b)
 			for range b.N {
 				call(b, m, k.name, k.n)
 			}
-			b.ReportMetric(float64(m.Steps()-before)/(userTime(b)-began)/1e6, "MIPS")
+			b.ReportMetric(float64(m.Steps()-before)/(usage.Spent(b)-began).Seconds()/1e6, "MIPS")
 		})
 	}
 }

@@ -1,13 +1,11 @@
-//go:build unix
-
 package regalloc
 
 import (
 	"fmt"
 	"math/rand/v2"
-	"syscall"
 	"testing"
-	"time"
+
+	"github.com/tuffy-ir/tuffy/internal/usage"
 )
 
 // BenchmarkRun measures both allocators on functions of 1,000 to 50,000 instructions, also by the
@@ -17,7 +15,7 @@ func BenchmarkRun(b *testing.B) {
 		for _, size := range []int{1000, 5000, 20000, 50000} {
 			f := generateFor(rand.New(rand.NewPCG(1, 2)), size, 4, false, true)
 			b.Run(fmt.Sprintf("%s/%d", m.name, size), func(b *testing.B) {
-				start := processorTime(b)
+				start := usage.Spent(b)
 				n := 0
 				for b.Loop() {
 					if _, err := Run(f, m.o); err != nil {
@@ -27,16 +25,8 @@ func BenchmarkRun(b *testing.B) {
 				}
 				insts := float64(len(f.Insts) * n)
 				b.ReportMetric(insts/b.Elapsed().Seconds()/1e6, "Minsts/s")
-				b.ReportMetric(insts/(processorTime(b)-start).Seconds()/1e6, "Minsts/cpu-s")
+				b.ReportMetric(insts/(usage.Spent(b)-start).Seconds()/1e6, "Minsts/cpu-s")
 			})
 		}
 	}
-}
-
-func processorTime(b *testing.B) time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		b.Fatal(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }

@@ -187,7 +187,7 @@ func (c *Campaign) watch() {
 		}
 		for _, s := range c.slots {
 			t := s.task.Load()
-			if t == nil || t.over.Load() || t.began.Load() == 0 || time.Since(time.Unix(0, t.began.Load())) < c.o.HangTime {
+			if t == nil || t.over.Load() || t.began.Load() == 0 || !c.o.hangs(t) {
 				continue
 			}
 			if t.over.CompareAndSwap(false, true) {

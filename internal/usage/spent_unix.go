@@ -9,10 +9,10 @@ import (
 )
 
 // Spent is the processor time of the process.
-func Spent(b *testing.B) time.Duration {
+func Spent(t testing.TB) time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		b.Fatal(err)
+		t.Fatal(err)
 	}
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
