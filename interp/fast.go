@@ -352,7 +352,7 @@ var onSlow func(f *ir.Func, i ir.Inst)
 // execute, write all.
 // Stack slots are not among these instructions: code of their own makes them.
 func (t *fastThread) slowInst(fn *fastFunc, base int32, i ir.Inst) bool {
-	if t.wideInst(fn, base, i) {
+	if t.wideInst(fn, base, i) || t.flowInst(fn, base, i) {
 		return t.w.ended == nil
 	}
 	f := fn.f
@@ -381,51 +381,97 @@ func (t *fastThread) slowInst(fn *fastFunc, base int32, i ir.Inst) bool {
 // then the claim of what receives the value.
 func (t *fastThread) convertSlow(fn *fastFunc, base int32, c *code, m *codeMeta) bool {
 	w, f, i := t.w, fn.f, m.inst
+	p := t.passing(fn, c, m)
+	if t.passQuick(fn, base, c, &p) {
+		return true
+	}
 	if onSlow != nil {
 		onSlow(f, i)
 	}
 	var v Value
-	// Only the class of to matters, since what fits was checked by the claim.
-	to := width{true, infWidth}
 	switch m.what {
 	case metaEdge:
 		v = t.box(fn, base, f.Arg(i, int(m.n)))
 		v = w.useCheck(f, i, int(m.n), v)
 		v = w.argCheck(f, m.arg, v)
-		to = fn.widthOf(m.arg)
 	case metaArg:
 		v = t.box(fn, base, f.Arg(i, int(m.n)))
 		v = w.useCheck(f, i, int(m.n), v)
 		if f.Op(i) == ir.OpCall {
-			callee := w.calleeOf(f, i)
-			p := callee.Params[m.n-1]
-			v = w.paramCheck(callee, int(m.n)-1, v)
-			to = paramWidth(p)
-		} else if f.Op(i) == ir.OpSwitch {
-			to = fn.widthOf(f.Arg(i, 0))
+			v = w.paramCheck(w.calleeOf(f, i), int(m.n)-1, v)
 		}
 	case metaRet:
 		v = t.box(fn, base, f.Arg(i, int(m.n)))
 		v = w.useCheck(f, i, int(m.n), v)
 		v = w.returnCheck(f, int(m.n), v)
-		to = paramWidth(f.Returns[m.n])
-	case metaResult:
-		r := f.Result(i, int(m.n))
-		p := w.calleeOf(f, i).Returns[m.n-1]
-		v = t.boxSlot(base+c.a, f.TypeOf(r), classOfParam(p))
-		v = w.defCheck(f, i, int(m.n), v)
-		to = fn.widthOf(r)
-	case metaParam:
-		n := f.Attr(i).Imm
-		r := f.Result(i, 0)
-		v = t.boxSlot(base+fn.paramAt[n], f.TypeOf(r), classOfParam(f.Params[n]))
-		v = w.defCheck(f, i, 0, v)
-		to = fn.widthOf(r)
+	case metaResult, metaParam:
+		v = t.boxSlot(base+p.src, p.typ, p.from)
+		v = w.defCheck(f, i, max(int(m.n), 0), v)
 	}
 	if w.ended != nil {
 		return false
 	}
-	t.unbox(base+c.dst, to.class(), v)
+	t.unbox(base+c.dst, p.to, v)
+	return true
+}
+
+// passage is a value on its way to a block argument, a parameter or a result: where it is, what is claimed of it on
+// the use and by what receives it, and in which class it arrives.
+type passage struct {
+	src        int32
+	typ        ir.Type
+	from, to   class
+	use, claim ir.Annot
+}
+
+// passing is what the check c is about.
+func (t *fastThread) passing(fn *fastFunc, c *code, m *codeMeta) (p passage) {
+	f, i := fn.f, m.inst
+	switch m.what {
+	case metaResult:
+		r := f.Result(i, int(m.n))
+		from := t.w.calleeOf(f, i).Returns[m.n-1]
+		return passage{src: c.a, typ: f.TypeOf(r), from: classOfParam(from), to: fn.class[r], claim: f.AnnotOf(r)}
+	case metaParam:
+		n, r := f.Attr(i).Imm, f.Result(i, 0)
+		return passage{src: fn.paramAt[n], typ: f.TypeOf(r), from: classOfParam(f.Params[n]), to: fn.class[r], claim: f.AnnotOf(r)}
+	}
+	o := f.Operand(i, int(m.n))
+	p = passage{src: fn.slotOf[o.Value], typ: f.TypeOf(o.Value), from: fn.class[o.Value], use: o.Annot}
+	p.to = p.from
+	switch {
+	case m.what == metaEdge:
+		p.to, p.claim = fn.class[m.arg], f.AnnotOf(m.arg)
+	case m.what == metaRet:
+		p.to, p.claim = classOfParam(f.Returns[m.n]), f.Returns[m.n].Annot
+	case f.Op(i) == ir.OpCall:
+		param := t.w.calleeOf(f, i).Params[m.n-1]
+		p.to, p.claim = classOfParam(param), param.Annot
+	}
+	return p
+}
+
+// passQuick passes poison, which no claim changes, and ints of up to 129 bits that satisfy all claims.
+func (t *fastThread) passQuick(fn *fastFunc, base int32, c *code, p *passage) bool {
+	if s := base + p.src; t.stack[s].t == boxed {
+		if _, ok := t.objs[s].(Poison); !ok {
+			return false
+		}
+		t.setObj(base+c.dst, t.objs[s])
+		return true
+	}
+	if p.typ != ir.Int {
+		return false
+	}
+	s := t.stack[base : base+fn.size]
+	x, _ := load129(s, &wideArg{slot: p.src, class: p.from})
+	for _, a := range [...]ir.Annot{p.use, p.claim} {
+		claim, ok := fn.claim(a)
+		if !ok || claim != nil && !claim.holds(x) {
+			return false
+		}
+	}
+	store129(s, &wideArg{slot: c.dst, class: p.to}, x)
 	return true
 }
 
@@ -435,19 +481,6 @@ func classOfParam(p ir.Param) class {
 		return classO
 	}
 	return paramWidth(p).class()
-}
-
-// widthOf gives any width of the class of v.
-// Enough to unbox by, since unbox only asks for the class.
-// It is no bound of the value.
-func (fn *fastFunc) widthOf(v ir.Value) width {
-	switch fn.class[v] {
-	case classS:
-		return width{true, 64}
-	case classU:
-		return width{false, 64}
-	}
-	return width{true, infWidth}
 }
 
 // callSlow calls through a pointer, or an external function, or with a wrong signature. It

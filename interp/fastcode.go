@@ -325,6 +325,7 @@ type fastFunc struct {
 	size     int32
 	entry    int32 // edge into the entry block
 	masks    []bitMask
+	claims   map[ir.Annot]*wideClaim
 	wide     []*wideInst // by ir.Inst, made when one is first asked for
 	// by ir.Value: the first slot; -1 of memory tokens
 	slotOf []int32

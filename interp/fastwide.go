@@ -21,7 +21,14 @@ type wideInst struct {
 	args [3]wideArg
 	nargs,
 	nres int
-	res [2]wideArg
+	res  [2]wideArg
+	flow flowCause
+}
+
+// flowCause remembers the cause that poison got on its way through an instruction: poison of the same birth gets it again.
+type flowCause struct {
+	parent, cause *Cause
+	operand       int
 }
 
 // wideArg is an operand or a result: where it is, in which class, and what is claimed of it.
@@ -38,6 +45,24 @@ type wideClaim struct {
 	r      width
 	zeros  int129
 	ones   int129
+}
+
+// claim is what annotation a claims, as [newWideClaim] says it.
+func (fn *fastFunc) claim(a ir.Annot) (*wideClaim, bool) {
+	if a == ir.NoAnnot {
+		return nil, true
+	}
+	c, known := fn.claims[a]
+	if !known {
+		if c, known = newWideClaim(a); !known {
+			return nil, false
+		}
+		if fn.claims == nil {
+			fn.claims = map[ir.Annot]*wideClaim{}
+		}
+		fn.claims[a] = c
+	}
+	return c, true
 }
 
 // newWideClaim is nil for an annotation that claims nothing; ok is false if it says more than fits.
@@ -230,6 +255,45 @@ func (t *fastThread) wideInst(fn *fastFunc, base int32, i ir.Inst) bool {
 		return false
 	}
 	store129(s, &x.res[0], r)
+	return true
+}
+
+// flowInst executes instruction i whose operands are poison as far as it looks at them, and without claims; where it
+// is false nothing was written.
+func (t *fastThread) flowInst(fn *fastFunc, base int32, i ir.Inst) bool {
+	x := fn.wideOf(i)
+	if x == noWide {
+		return false
+	}
+	operand := -1
+	var parent *Cause
+	for n := range x.nargs {
+		a := &x.args[n]
+		if a.claim != nil {
+			return false
+		}
+		s := base + a.slot
+		if t.stack[s].t != boxed {
+			continue
+		}
+		p, ok := t.objs[s].(Poison)
+		if !ok {
+			return false // an int, for whose size there is a charge
+		}
+		taken := x.op != ir.OpSelect || n == 0 || (n == 1) == (t.stack[base+x.args[0].slot].v != 0)
+		if operand < 0 && taken {
+			operand, parent = n, p.Cause
+		}
+	}
+	if operand < 0 {
+		return false
+	}
+	if x.flow.cause == nil || x.flow.parent != parent || x.flow.operand != operand {
+		x.flow = flowCause{parent, t.w.flow(fn.f, i, parent, operand), operand}
+	}
+	for n := range x.nres {
+		t.setObj(base+x.res[n].slot, Poison{x.flow.cause})
+	}
 	return true
 }
 

@@ -282,6 +282,11 @@ func (l *lowerer) constants() {
 				default:
 					l.object(v, Int{c})
 				}
+			case ir.OpPoison:
+				// Each execution would make the same cause.
+				if isScalar(f.TypeOf(v)) {
+					l.object(v, Poison{l.w.born(CauseInstruction, "", f, i)})
+				}
 			case ir.OpBConst:
 				l.constant(v, slot{v: uint64(f.Attr(i).Imm)}, slot{})
 			case ir.OpFConst:
