@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -104,6 +105,8 @@ func (k kernel) optimized(tb testing.TB, level string) kernel {
 		tb.Fatal(err)
 	}
 	k.m = k.m.Clone()
+	// Without a caller the kernel stays a function of its own.
+	k.m.Funcs = slices.DeleteFunc(k.m.Funcs, func(f *ir.Func) bool { return f.Name == "main" })
 	if _, err := pass.Run(context.Background(), k.m, opt.Passes(), pass.Options{Config: config}); err != nil {
 		tb.Fatal(err)
 	}

@@ -82,12 +82,12 @@ func (l *lowerer) wraps(i ir.Inst) bool {
 		return false
 	}
 	for n := range f.NumFixed(i) {
-		if o := f.Operand(i, n); !l.implied(o.Annot, l.width[o.Value]) {
+		if o := f.Operand(i, n); !implied(o.Annot, l.width[o.Value]) {
 			return false
 		}
 	}
 	v := f.Result(i, 0)
-	return l.width[v].n <= freeBits && l.implied(f.AnnotOf(v), l.exactWidth(i))
+	return l.width[v].n <= freeBits && implied(f.AnnotOf(v), l.exactWidth(i))
 }
 
 // allBits is the demand of a use that looks at all bits.
@@ -97,7 +97,7 @@ const allBits = 1 << 20
 func (l *lowerer) needs(u ir.Use, demand []uint32) uint32 {
 	f, i := l.f, u.Inst
 	o := f.Operand(i, int(u.Index))
-	if !l.implied(o.Annot, l.width[o.Value]) {
+	if !implied(o.Annot, l.width[o.Value]) {
 		return allBits
 	}
 	a := f.Attr(i)

@@ -109,7 +109,12 @@ func (t *fastThread) push(fn *fastFunc) (base int32, ok bool) {
 	if n := len(t.frames); n == cap(t.frames) && !t.w.keep(uint64(n+64)*uint64(unsafe.Sizeof(fastFrame{}))) {
 		return 0, false
 	}
-	t.frames = append(t.frames, fastFrame{fn: fn, base: base})
+	// The list of stack slots is that of the call that was here before.
+	var slots []liveSlot
+	if n := len(t.frames); n < cap(t.frames) {
+		slots = t.frames[:n+1][n].slots[:0]
+	}
+	t.frames = append(t.frames, fastFrame{fn: fn, base: base, slots: slots})
 	return base, true
 }
 
@@ -352,7 +357,7 @@ var onSlow func(f *ir.Func, i ir.Inst)
 // execute, write all.
 // Stack slots are not among these instructions: code of their own makes them.
 func (t *fastThread) slowInst(fn *fastFunc, base int32, i ir.Inst) bool {
-	if t.wideInst(fn, base, i) || t.flowInst(fn, base, i) {
+	if t.wideInst(fn, base, i) || t.flow(fn, base, i) {
 		return t.w.ended == nil
 	}
 	f := fn.f
@@ -542,14 +547,14 @@ func (fn *fastFunc) passAsIs(i ir.Inst, cf *fastFunc) (site callSite, ok bool) {
 	site.callee = cf
 	for n, p := range cf.f.Params {
 		o := f.Operand(i, n+1)
-		if claims(o.Annot) || !passes(f.AnnotOf(o.Value), fn.class[o.Value], p.Annot, classOfParam(p)) {
+		if claims(o.Annot) || !passes(f.AnnotOf(o.Value), fn.width[o.Value], fn.class[o.Value], p.Annot, classOfParam(p)) {
 			return site, false
 		}
 		site.args = appendMoves(site.args, cf.paramAt[n], fn.slotOf[o.Value], layoutOf(p.Type, classOfParam(p)))
 	}
 	for n, p := range cf.f.Returns {
 		v := f.Result(i, n+1)
-		if !passes(p.Annot, classOfParam(p), f.AnnotOf(v), fn.class[v]) {
+		if !passes(p.Annot, paramWidth(p), classOfParam(p), f.AnnotOf(v), fn.class[v]) {
 			return site, false
 		}
 		site.dst = appendParts(site.dst, fn.slotOf[v], layoutOf(p.Type, classOfParam(p)))
@@ -557,17 +562,13 @@ func (fn *fastFunc) passAsIs(i ir.Inst, cf *fastFunc) (site callSite, ok bool) {
 	return site, !claims(f.Operand(i, 0).Annot)
 }
 
-// passes reports whether every value that satisfies claim a, of class from, satisfies b and is the same in class to.
-func passes(a ir.Annot, from class, b ir.Annot, to class) bool {
-	if from != to && !(from == classS && to == classG) {
+// passes reports whether every value that satisfies claim a, of width w if it is an int and of class from, satisfies b and is the same in class to.
+func passes(a ir.Annot, w width, from class, b ir.Annot, to class) bool {
+	// What satisfies b is of class to, and an int64 is a word of all classes that hold it.
+	if from != to && from != classS || from == classO && a != b && claims(b) {
 		return false
 	}
-	if a == b || !claims(b) {
-		return true
-	}
-	r, ok := annotWidth(a)
-	s, _ := annotWidth(b)
-	return ok && simple(b) && s.n != 0 && r.within(s)
+	return a == b || implied(b, w)
 }
 
 // returnSlow stores the results of callee into the call at pc of the frame that is innermost

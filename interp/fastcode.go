@@ -326,10 +326,12 @@ type fastFunc struct {
 	entry    int32 // edge into the entry block
 	masks    []bitMask
 	claims   map[ir.Annot]*wideClaim
+	flows    []*flowInst // by ir.Inst, as wide is
 	wide     []*wideInst // by ir.Inst, made when one is first asked for
 	// by ir.Value: the first slot; -1 of memory tokens
 	slotOf []int32
 	class  []class
+	width  []width // of int values
 }
 
 // slotSite is a stack_slot instruction: the name of its slots is made for the first one.

@@ -1329,7 +1329,7 @@ loop:
 		}
 	case fRet:
 		parts := fn.rets[c.imm]
-		if fr.slots != nil {
+		if len(fr.slots) > 0 {
 			t.killSlots(ir.NoRegion, fn.meta[pc].inst)
 		}
 		if len(t.frames) == 1 {

@@ -21,14 +21,7 @@ type wideInst struct {
 	args [3]wideArg
 	nargs,
 	nres int
-	res  [2]wideArg
-	flow flowCause
-}
-
-// flowCause remembers the cause that poison got on its way through an instruction: poison of the same birth gets it again.
-type flowCause struct {
-	parent, cause *Cause
-	operand       int
+	res [2]wideArg
 }
 
 // wideArg is an operand or a result: where it is, in which class, and what is claimed of it.
@@ -255,45 +248,6 @@ func (t *fastThread) wideInst(fn *fastFunc, base int32, i ir.Inst) bool {
 		return false
 	}
 	store129(s, &x.res[0], r)
-	return true
-}
-
-// flowInst executes instruction i whose operands are poison as far as it looks at them, and without claims; where it
-// is false nothing was written.
-func (t *fastThread) flowInst(fn *fastFunc, base int32, i ir.Inst) bool {
-	x := fn.wideOf(i)
-	if x == noWide {
-		return false
-	}
-	operand := -1
-	var parent *Cause
-	for n := range x.nargs {
-		a := &x.args[n]
-		if a.claim != nil {
-			return false
-		}
-		s := base + a.slot
-		if t.stack[s].t != boxed {
-			continue
-		}
-		p, ok := t.objs[s].(Poison)
-		if !ok {
-			return false // an int, for whose size there is a charge
-		}
-		taken := x.op != ir.OpSelect || n == 0 || (n == 1) == (t.stack[base+x.args[0].slot].v != 0)
-		if operand < 0 && taken {
-			operand, parent = n, p.Cause
-		}
-	}
-	if operand < 0 {
-		return false
-	}
-	if x.flow.cause == nil || x.flow.parent != parent || x.flow.operand != operand {
-		x.flow = flowCause{parent, t.w.flow(fn.f, i, parent, operand), operand}
-	}
-	for n := range x.nres {
-		t.setObj(base+x.res[n].slot, Poison{x.flow.cause})
-	}
 	return true
 }
 

@@ -49,6 +49,7 @@ func lower(w *world, f *ir.Func) *fastFunc {
 	l.fn.slotOf = make([]int32, f.NumValues())
 	l.fn.class = make([]class, f.NumValues())
 	l.width = make([]width, f.NumValues())
+	l.fn.width = l.width
 	l.owned = make([]bool, f.NumValues())
 	l.start = make([]int32, f.NumBlocks())
 	l.count = make([]int32, f.NumBlocks())
@@ -430,7 +431,7 @@ func (l *lowerer) coalesce() {
 					continue
 				}
 				same := l.fn.class[x] == l.fn.class[a] || l.fn.class[x] == classS && l.fn.class[a] == classG
-				if !same || l.fn.class[a] != classO && !l.width[x].within(l.width[a]) || claims(f.AnnotOf(a)) && !l.implied(f.AnnotOf(a), l.width[x]) {
+				if !same || l.fn.class[a] != classO && !l.width[x].within(l.width[a]) || claims(f.AnnotOf(a)) && !implied(f.AnnotOf(a), l.width[x]) {
 					continue
 				}
 				// Once an argument: searches are shared by all that is passed to it.
@@ -625,7 +626,7 @@ func (l *lowerer) guards(i ir.Inst, m codeMeta) (at []int, ok bool) {
 		}
 		var tests []code
 		if t := l.f.TypeOf(o.Value); t == ir.Int {
-			if l.implied(o.Annot, l.width[o.Value]) {
+			if implied(o.Annot, l.width[o.Value]) {
 				continue
 			}
 			w := l.word(o.Value)
@@ -680,7 +681,7 @@ func (l *lowerer) convert(o ir.Operand, claim ir.Annot, to width, m codeMeta) in
 	}
 	w := l.width[o.Value]
 	same := w.class() == to.class() || w.class() == classS // an int64 is a word of all classes that hold it
-	if l.implied(o.Annot, w) && l.implied(claim, w) && w.within(to) && same {
+	if implied(o.Annot, w) && implied(claim, w) && w.within(to) && same {
 		return src
 	}
 	tests, ok := l.tests(l.word(o.Value), to.class(), o.Annot, claim)

@@ -48,7 +48,7 @@ func (l *lowerer) terminator(i ir.Inst, m codeMeta) {
 // A condition is checked once, before any edge.
 func (l *lowerer) condition(i ir.Inst, m codeMeta) int32 {
 	o := l.f.Operand(i, 0)
-	if !claims(o.Annot) || l.f.TypeOf(o.Value) == ir.Int && l.implied(o.Annot, l.width[o.Value]) {
+	if !claims(o.Annot) || l.f.TypeOf(o.Value) == ir.Int && implied(o.Annot, l.width[o.Value]) {
 		return l.slot(o.Value)
 	}
 	m.what, m.n = metaArg, 0
@@ -128,7 +128,7 @@ func (l *lowerer) call(i ir.Inst, m codeMeta) {
 	for n, p := range callee.Returns {
 		v := f.Result(i, n+1)
 		dst, layout := l.slot(v), layoutOf(p.Type, classOfParam(p))
-		if f.TypeOf(v) == ir.Int && (l.implied(f.AnnotOf(v), paramWidth(p)) && paramWidth(p).within(l.width[v]) && paramWidth(p).class() == l.fn.class[v]) ||
+		if f.TypeOf(v) == ir.Int && (implied(f.AnnotOf(v), paramWidth(p)) && paramWidth(p).within(l.width[v]) && paramWidth(p).class() == l.fn.class[v]) ||
 			f.TypeOf(v) != ir.Int && !claims(f.AnnotOf(v)) {
 			site.dst = appendParts(site.dst, dst, layout)
 			continue

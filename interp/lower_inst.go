@@ -61,11 +61,11 @@ func (l *lowerer) fuse(i ir.Inst, m codeMeta) bool {
 	}
 	v := f.Result(i, 0)
 	if !l.singleUse(v) || claims(f.Operand(next, 0).Annot) ||
-		claims(f.AnnotOf(v)) && (f.TypeOf(v) != ir.Int || !l.implied(f.AnnotOf(v), l.exactWidth(i))) {
+		claims(f.AnnotOf(v)) && (f.TypeOf(v) != ir.Int || !implied(f.AnnotOf(v), l.exactWidth(i))) {
 		return false
 	}
 	for n := range f.NumFixed(i) {
-		if o := f.Operand(i, n); claims(o.Annot) && !l.implied(o.Annot, l.width[o.Value]) {
+		if o := f.Operand(i, n); claims(o.Annot) && !implied(o.Annot, l.width[o.Value]) {
 			return false
 		}
 	}

@@ -74,7 +74,7 @@ func knownWidth(a ir.Annot) (width, bool) {
 
 // implied reports whether every int of width w satisfies a.
 // A range of 0 bits holds for 0 alone and is left to the reference evaluator.
-func (l *lowerer) implied(a ir.Annot, w width) bool {
+func implied(a ir.Annot, w width) bool {
 	if !claims(a) {
 		return true
 	}
@@ -102,7 +102,7 @@ func (l *lowerer) tests(w width, to class, claims ...ir.Annot) (tests []code, ok
 		return nil, false
 	}
 	for _, a := range claims {
-		if l.implied(a, w) {
+		if implied(a, w) {
 			continue
 		}
 		if r, has := annotWidth(a); has && !w.within(r) {
@@ -113,7 +113,7 @@ func (l *lowerer) tests(w width, to class, claims ...ir.Annot) (tests []code, ok
 			tests = append(tests, code{op: op, k: uint8(64 - bits)})
 			w = meetWidth(w, r)
 		}
-		if k := a.Known(); k != nil && !l.implied(a, w) {
+		if k := a.Known(); k != nil && !implied(a, w) {
 			mask, ok := wordMask(k, w)
 			if !ok {
 				return nil, false
@@ -248,7 +248,7 @@ func (l *lowerer) arith(i ir.Inst, c code, m codeMeta) bool {
 		return l.finish(i, c, w, m)
 	}
 	r, ranged := annotWidth(an)
-	only := ranged && r.n > 0 && r.n <= 64 && l.implied(an, r) // the range is all that is claimed
+	only := ranged && r.n > 0 && r.n <= 64 && implied(an, r) // the range is all that is claimed
 	unsigned := x.within(u64) && y.within(u64)
 	signed := x.within(s64) && y.within(s64)
 	switch {
@@ -278,7 +278,7 @@ func (l *lowerer) arith(i ir.Inst, c code, m codeMeta) bool {
 	case classU:
 		w = meetWidth(w, u64)
 	default:
-		if !l.implied(an, w) {
+		if !implied(an, w) {
 			return false
 		}
 		c.op = exactForm[f.Op(i)] + 2
@@ -333,7 +333,7 @@ func (l *lowerer) shl(i ir.Inst, c code, m codeMeta) bool {
 	}
 	from := l.word(x)
 	r, ranged := annotWidth(an)
-	only := ranged && r.n > 0 && r.n <= 64 && l.implied(an, r)
+	only := ranged && r.n > 0 && r.n <= 64 && implied(an, r)
 	switch {
 	case only && !r.signed && from.within(u64):
 		c.op, c.k = c.op+2, uint8(64-r.n)
@@ -481,7 +481,7 @@ func (l *lowerer) intSelect(i ir.Inst, c code, m codeMeta) bool {
 	x, y := l.word(f.Arg(i, 1)), l.word(f.Arg(i, 2))
 	c.op, c.a, c.b, c.imm = fSelect, l.slot(f.Arg(i, 0)), l.slot(f.Arg(i, 1)), uint64(l.slot(f.Arg(i, 2)))
 	if l.fn.class[v] == classG {
-		if !l.implied(f.AnnotOf(v), joinWidth(l.width[f.Arg(i, 1)], l.width[f.Arg(i, 2)])) {
+		if !implied(f.AnnotOf(v), joinWidth(l.width[f.Arg(i, 1)], l.width[f.Arg(i, 2)])) {
 			return false
 		}
 		c.op = fSelectG
