@@ -156,7 +156,7 @@ func TestLowered(t *testing.T) {
 		}
 	}
 	t.Logf("missing %v of %d", missing, interp.LoweredCases)
-	if len(missing) > testseed.Rounds(4, 10) {
+	if len(missing) > testseed.Rounds(4, interp.LoweredCases/10) {
 		t.Errorf("%d cases of the fast engine are never reached", len(missing))
 	}
 }
