@@ -137,7 +137,7 @@ func (c *compilation) optimize() error {
 		if err != nil {
 			return err
 		}
-		o = &pass.Options{Config: cfg, Policy: opt.FunctionPolicy(), Workers: c.o.Workers}
+		o = &pass.Options{Config: opt.ForMachine(cfg), Policy: opt.MachinePolicy(), Workers: c.o.Workers}
 	}
 	rep, err := pass.Run(c.ctx, c.m, opt.Passes(), *o)
 	if err == nil && c.o.Report != nil {

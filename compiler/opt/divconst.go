@@ -10,14 +10,19 @@ import (
 // divConst divides by a constant with a multiplication and a shift (Granlund and Montgomery,
 // "Division by Invariant Integers using Multiplication", 1994).
 //
-// For 0 ≤ x < 2^n and c > 0, with l = ⌈log2 c⌉ and m = ⌈2^(n+l) / c⌉, x div c is x·m >> (n+l):
-// the error x·(m·c − 2^(n+l)) is below x·c ≤ 2^n·2^l. Integers are mathematical, so that m never is
-// one bit too wide, which is what makes this hard on machine words. Only non-negative numbers
-// with a claimed width are divided, for which Euclidean and truncating division agree; a remainder
-// is x − (x div c)·c. What x violates the claim with is poison either way: the claim is on the
-// definition or on this use, and a use keeps it.
+// For 0 ≤ x < 2^n and c > 0 let m = ⌈2^s / c⌉ and e = m·c − 2^s. Then x·m / 2^s = x/c + x·e / (c·2^s), which has the
+// same integer part as x/c if x·e < 2^s: x/c is at least 1/c below the next integer. Integers are mathematical, so that
+// m never is one bit too wide; s is chosen for what machines have (multiplier).
 //
-// It pays where a division takes many cycles, so that no pipeline but those for a machine has it.
+// A number that may be negative, of −2^(n−1) ≤ x < 2^(n−1), has the mask t = x >> n−1, which is −1 or 0. Its Euclidean
+// quotient is its floor, for c > 0: of x ≥ 0 as above, of x < 0 it is −1 − ⌊(−1−x) / c⌋, and −1−x is x xor t. Its
+// truncated quotient of up to 32 bits is ⌊x·m / 2^s⌋ − t: for x < 0 the floor is one less, since x·m / 2^s is below x/c,
+// by less than 1/c; of more bits it is that of the magnitude (x xor t) − t with the sign put back in the same way. A
+// remainder is x − q·c. What x violates the claim with is poison either way: the claim is on the definition or on this
+// use, and every use here keeps it. Claims on new values are such as the argument gives.
+//
+// It pays where a division takes many cycles, so that no pipeline but those for a machine has it: the driver adds it
+// to those of -O1 and above.
 var divConst = pass.Pass{
 	Name: "div-const", KeepsCFG: true,
 	Doc:      "divides numbers of known width by constants through multiplication",
@@ -45,38 +50,57 @@ func divide(c *pass.Ctx, i ir.Inst) {
 	f := c.F
 	x, y := f.Operand(i, 0), f.Operand(i, 1)
 	d := f.Def(y.Value)
-	// A claim on the divisor would be lost with it, which is no equivalence.
-	if d == ir.NoInst || f.Op(d) != ir.OpIConst || y.Annot != ir.NoAnnot || f.AnnotOf(y.Value) != ir.NoAnnot {
+	if d == ir.NoInst || f.Op(d) != ir.OpIConst {
 		return
 	}
 	k := f.IntConst(d)
-	n, ok := unsignedWidth(f.AnnotOf(x.Value))
-	if m, also := unsignedWidth(x.Annot); also && (!ok || m < n) {
-		n, ok = m, true
+	// A claim on the divisor is lost with it, which is an equivalence only where it says nothing.
+	for _, a := range [2]ir.Annot{y.Annot, f.AnnotOf(y.Value)} {
+		if a != ir.NoAnnot && (a.Ignores() || !a.Holds(k)) {
+			return
+		}
+	}
+	n, signed, ok := claimedWidth(f.AnnotOf(x.Value))
+	if m, s, also := claimedWidth(x.Annot); also && (!ok || m < n) {
+		n, signed, ok = m, s, true
 	}
 	// Zero has no quotient, and a negative divisor rounds otherwise.
-	if !ok || n > widestDividend || k.Sign() <= 0 || k.BitLen() > widestDividend {
+	if !ok || n > widestDividend || signed && n < 2 || k.Sign() <= 0 || k.BitLen() > widestDividend {
 		return
+	}
+	claim := ir.Unsigned(n)
+	if signed {
+		claim = ir.Signed(n)
 	}
 	// The trace says what the product rests on: the range of the dividend and the constant.
 	if !c.Fire(pass.Change{Rule: f.Op(i).String(), At: i, Matched: []ir.Inst{d},
-		Facts: []trace.Fact{{Kind: "range", Name: valueName(x.Value), Value: ir.Unsigned(n).String()}, {Kind: "const", Name: valueName(y.Value), Value: k.String()}}}) {
+		Facts: []trace.Fact{{Kind: "range", Name: valueName(x.Value), Value: claim.String()}, {Kind: "const", Name: valueName(y.Value), Value: k.String()}}}) {
 		return
 	}
-	m, shift := multiplier(k, n)
-	at, o := f.Before(i), pass.Derive(f, i, d)
-	// two makes a binary instruction that keeps the claim on its first operand and has none on
-	// its second.
-	two := func(op ir.Op, a ir.Operand, b ir.Value) ir.Operand {
-		j := at.Inst(op, ir.Attr{}, []ir.Operand{a, {Value: b}}, nil, []ir.Type{ir.Int}, o)
-		return ir.Operand{Value: f.Result(j, 0)}
+	g := divider{f, f.Before(i), pass.Derive(f, i, d)}
+	var q ir.Operand
+	truncates := f.Op(i) == ir.OpTDiv || f.Op(i) == ir.OpTRem
+	switch {
+	case !signed:
+		q = g.quotient(x, k, n)
+	case !truncates:
+		t := g.by(ir.OpShr, x, int64(n-1))
+		q = g.two(ir.OpXor, g.quotient(g.claim(g.two(ir.OpXor, x, t), n-1), k, n-1), t)
+	// A power of two has e = 0, and multiples of it that are less than 0 a floor that is their quotient.
+	case n <= 32 && !num.Pow2(uint(k.BitLen()-1)).Equal(k):
+		t := g.by(ir.OpShr, x, int64(n-1))
+		m, shift := leastMultiplier(k, num.Pow2(uint(n-1)))
+		q = g.two(ir.OpSub, g.by(ir.OpShr, g.two(ir.OpMul, x, ir.Operand{Value: g.at.IConst(m, g.origin)}), int64(shift)), t)
+	default:
+		t := g.by(ir.OpShr, x, int64(n-1))
+		magnitude := g.claim(g.two(ir.OpSub, g.two(ir.OpXor, x, t), t), n)
+		q = g.two(ir.OpSub, g.two(ir.OpXor, g.quotient(magnitude, k, n), t), t)
 	}
-	q := two(ir.OpShr, two(ir.OpMul, x, at.IConst(m, o)), at.Int64(int64(shift), o))
 	if op := f.Op(i); op == ir.OpRem || op == ir.OpTRem {
-		p := two(ir.OpMul, q, y.Value)
+		p := g.two(ir.OpMul, q, ir.Operand{Value: y.Value})
 		// The dividend is read twice, each time with its claim, so that a dividend that violates
 		// it makes poison here as in the division.
-		q = two(ir.OpSub, x, p.Value)
+		q = g.two(ir.OpSub, x, p)
 	}
 	v := f.Result(i, 0)
 	// The claim on the result was true or poison of the same number before.
@@ -85,15 +109,69 @@ func divide(c *pass.Ctx, i ir.Inst) {
 	f.RemoveInst(i)
 }
 
-// multiplier returns the m and n+l by which numbers of n bits are divided by k.
-// The length of k-1 is ⌈log2 k⌉ also for k = 1, where m is 2^n and the quotient is x.
-func multiplier(k num.Int, n uint32) (m num.Int, shift uint) {
-	shift = uint(n) + k.Sub(num.New(1)).BitLen()
-	return num.Mask(shift).Add(k).Div(k), shift
+// divider makes the instructions of a quotient.
+type divider struct {
+	f      *ir.Func
+	at     *ir.Builder
+	origin ir.Origin
 }
 
-// unsignedWidth is the N of a claim that implies :uN of the number that is read.
-func unsignedWidth(a ir.Annot) (n uint32, ok bool) {
-	n, signed, ok := a.Range()
-	return n, ok && !signed && !a.Ignores()
+// two makes a binary instruction that keeps the claims on its operands.
+func (g *divider) two(op ir.Op, a, b ir.Operand) ir.Operand {
+	j := g.at.Inst(op, ir.Attr{}, []ir.Operand{a, b}, nil, []ir.Type{ir.Int}, g.origin)
+	return ir.Operand{Value: g.f.Result(j, 0)}
+}
+
+// by is two with a constant.
+func (g *divider) by(op ir.Op, a ir.Operand, n int64) ir.Operand {
+	return g.two(op, a, ir.Operand{Value: g.at.Int64(n, g.origin)})
+}
+
+// claim claims of a new value that it has n bits.
+func (g *divider) claim(a ir.Operand, n uint32) ir.Operand {
+	g.f.SetAnnot(a.Value, ir.Unsigned(n))
+	return a
+}
+
+// quotient divides a number of n bits, which is not negative.
+func (g *divider) quotient(x ir.Operand, k num.Int, n uint32) ir.Operand {
+	m, shift := multiplier(k, n)
+	if m.Equal(num.New(1)) { // a power of two
+		return g.by(ir.OpShr, x, int64(shift))
+	}
+	if m.BitLen() <= 64 || n < 64 {
+		return g.by(ir.OpShr, g.two(ir.OpMul, x, ir.Operand{Value: g.at.IConst(m, g.origin)}), int64(shift))
+	}
+	// With m = 2^64 + r the product is x·r + x·2^64, in which t = x·r >> 64 is less than x: (t + x) >> s-64 in 64 bits.
+	r := m.Sub(num.Pow2(64))
+	t := g.by(ir.OpShr, g.two(ir.OpMul, x, ir.Operand{Value: g.at.IConst(r, g.origin)}), 64)
+	half := g.by(ir.OpShr, g.claim(g.two(ir.OpSub, x, t), 64), 1)
+	return g.by(ir.OpShr, g.claim(g.two(ir.OpAdd, half, t), 64), int64(shift)-65)
+}
+
+// multiplier returns the m and s by which numbers of n bits are divided by k: the least ones that do, unless the product
+// has more than 64 bits, when s is 64 at least and what is wanted is the upper word of it.
+func multiplier(k num.Int, n uint32) (m num.Int, shift uint) {
+	m, shift = leastMultiplier(k, num.Mask(uint(n)))
+	if m.BitLen() > 1 && uint(n)+uint(m.BitLen()) > 64 && shift < 64 {
+		shift = 64
+		m = num.Mask(shift).Add(k).Div(k)
+	}
+	return m, shift
+}
+
+// leastMultiplier returns the least s, and its m, for which x·e < 2^s for all x up to most.
+func leastMultiplier(k, most num.Int) (m num.Int, shift uint) {
+	for shift = 0; ; shift++ {
+		m = num.Mask(shift).Add(k).Div(k)
+		if e := m.Mul(k).Sub(num.Pow2(shift)); most.Mul(e).Less(num.Pow2(shift)) {
+			return m, shift
+		}
+	}
+}
+
+// claimedWidth is the N of a claim that implies :uN or :sN of the number that is read.
+func claimedWidth(a ir.Annot) (n uint32, signed, ok bool) {
+	n, signed, ok = a.Range()
+	return n, signed, ok && n > 0 && !a.Ignores()
 }

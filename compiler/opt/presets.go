@@ -95,12 +95,28 @@ func Preset(level string) (*pass.Config, error) {
 	return c, nil
 }
 
+// ForMachine adds to a pipeline what pays only where machine code is made of the result: it changes c, but not one of
+// -O0 or -Os.
+func ForMachine(c *pass.Config) *pass.Config {
+	if c.Name != "O0" && c.Name != "Os" {
+		c.Stages = append(c.Stages, pass.Single("machine", 1, "div-const", "dce").Stages...)
+	}
+	return c
+}
+
 // FunctionPolicy answers what a function asks for with opt_level: nil for one that asks for
 // nothing. It gives the same configuration to all that ask for the same. No pipeline is locked
 // under a version, so that opt_policy is an error: another pipeline would not be what it asks for.
 // The function that it returns has a memory of its own, and is not for several goroutines at
 // once.
 func FunctionPolicy() func(a ir.FuncAttrs) (*pass.Config, error) {
+	return functionPolicy(func(c *pass.Config) *pass.Config { return c })
+}
+
+// MachinePolicy is [FunctionPolicy] with what [ForMachine] adds.
+func MachinePolicy() func(a ir.FuncAttrs) (*pass.Config, error) { return functionPolicy(ForMachine) }
+
+func functionPolicy(finish func(c *pass.Config) *pass.Config) func(a ir.FuncAttrs) (*pass.Config, error) {
 	made := map[string]*pass.Config{}
 	levels := map[string]string{"none": "0", "fast-compile": "1", "aggressive": "3"}
 	return func(a ir.FuncAttrs) (*pass.Config, error) {
@@ -116,7 +132,7 @@ func FunctionPolicy() func(a ir.FuncAttrs) (*pass.Config, error) {
 			if err != nil {
 				panic("BUG: " + err.Error())
 			}
-			made[level] = c
+			made[level] = finish(c)
 		}
 		return made[level], nil
 	}

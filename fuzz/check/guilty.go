@@ -54,7 +54,7 @@ func (r backendRow) blame(s *Subject, f *Failure) (cause, story string) {
 
 // passes are those of the level.
 func (r backendRow) passes(*Subject) pass.Options {
-	return pass.Options{Config: mustPreset(r.level), Policy: opt.FunctionPolicy()}
+	return pass.Options{Config: opt.ForMachine(mustPreset(r.level)), Policy: opt.MachinePolicy()}
 }
 
 // guilty looks for what is wrong in machine code, on the engine that showed it.

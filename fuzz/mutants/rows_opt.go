@@ -94,7 +94,7 @@ var optRows = []Mutant{
 		What: "a use claims what branches tell of the value at another place",
 		Like: "a condition taken to hold in a block that it does not dominate"},
 	{Name: "div-const-short", Where: Opt, Guilty: "div-const", File: "compiler/opt/divconst.go",
-		Old: "k.Sub(num.New(1)).BitLen()", New: "k.BitLen() - 1",
+		Old: "Mul(k).Sub(num.Pow2(shift)); most.Mul(e).Less(num.Pow2(shift))", New: "Mul(k).Sub(num.Pow2(shift)); most.Mul(e).Less(num.Pow2(shift + 2))",
 		What: "the multiplier that a division becomes has one bit too few",
 		Like: "magic numbers of 32 bits where 33 are needed"},
 	{Name: "indvar-step", Where: Opt, Guilty: "indvar/pointer", File: "compiler/opt/indvar.go",

@@ -287,12 +287,13 @@ func (f *buildFlags) prepare(c *cobra.Command, file string) (o compiler.Options,
 	if f.debug && !c.Flags().Changed("optimize") {
 		f.level = "0"
 	}
+	f.machine = true
 	cfg, err := f.resolve(c)
 	if err != nil {
 		return o, nil, nil, err
 	}
 	// Policy is what a function of the program may itself ask of the optimizer by its attributes.
-	p := &pass.Options{Config: cfg, Policy: opt.FunctionPolicy(), Workers: workers(f.workers), Limit: f.limit, Time: f.timePasses}
+	p := &pass.Options{Config: cfg, Policy: opt.MachinePolicy(), Workers: workers(f.workers), Limit: f.limit, Time: f.timePasses}
 	if err := f.valid(c, file, p); err != nil {
 		return o, nil, nil, err
 	}

@@ -33,6 +33,7 @@ type pipelineFlags struct {
 	disable []string
 	// maxIters is by the name of the pass, and 0 leaves the number to the pipeline.
 	maxIters map[string]*int
+	machine  bool // machine code is made of the result
 }
 
 // add declares the flags. One flag a pass is made from the table of passes, so that a new pass has it
@@ -88,7 +89,9 @@ func (p *pipelineFlags) resolve(c *cobra.Command) (*pass.Config, error) {
 		cfg = pass.Single("passes", 8, p.passes...)
 		err = cfg.Check(table)
 	default:
-		cfg, err = opt.Preset(p.level)
+		if cfg, err = opt.Preset(p.level); err == nil && p.machine {
+			cfg = opt.ForMachine(cfg)
+		}
 	}
 	if err != nil {
 		return nil, err
