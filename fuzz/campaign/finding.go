@@ -198,7 +198,7 @@ func (f *finding) title() string {
 }
 
 // about says what is at fault, as far as this program knows it.
-func (f *finding) about() (check.About, bool) { return check.Describe(cmp.Or(f.Part, f.Cause)) }
+func (f *finding) about() (about, bool) { return describe(cmp.Or(f.Part, f.Cause)) }
 
 // earlier is the bug that a finding with this reduced signature belongs to, nil if it is new. Findings
 // of one cause are one finding already; two others are one bug if the kind of check, rule and opcodes after

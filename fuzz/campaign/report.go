@@ -164,8 +164,8 @@ func (f *finding) report(files map[string]string, all findings, same faces, seed
 		fmt.Fprintf(&b, "%s\n\n", markdown(f.Note))
 	}
 	if a, ok := f.about(); ok {
-		fmt.Fprintf(&b, "## At fault\n\n%s\n\n", markdown(a.What))
-		if t := a.Theorem; t != nil {
+		fmt.Fprintf(&b, "## At fault\n\n%s\n\n", markdown(a.what))
+		if t := a.theorem; t != nil {
 			fmt.Fprintf(&b, "Its theorem is `%s`, `%s` line %d:\n\n%s\n", t.Name, t.File, t.Line, fence(t.Text))
 		}
 	}

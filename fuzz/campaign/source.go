@@ -62,8 +62,8 @@ func (f *finding) whole(dir string, p programs, all findings, seed uint64) web.B
 	b.Note = f.Note
 	b.Detail, b.Before, b.After = pairOf(f.Detail)
 	if a, ok := f.about(); ok {
-		b.About = &web.About{What: a.What}
-		if t := a.Theorem; t != nil {
+		b.About = &web.About{What: a.what}
+		if t := a.theorem; t != nil {
 			b.About.Theorem, b.About.Place, b.About.Text = t.Name, fmt.Sprintf("%s, line %d", t.File, t.Line), t.Text
 		}
 	}

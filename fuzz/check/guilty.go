@@ -15,12 +15,14 @@ import (
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/cfg"
 	"github.com/tuffy-ir/tuffy/ir/edit"
+	"github.com/tuffy-ir/tuffy/parser"
 )
 
-// What is at fault, in words that are the same for every program that shows the bug. Two checks that see
+// What is at fault ([Failure.Cause]), in words that are the same for every program that shows the bug. Two checks that see
 // one bug name the same cause, so they are one row of a campaign; two bugs that end alike have two causes.
 const (
-	causeRewrite   = "rewrite "         // and PASS/RULE: of a pass, as bisection finds it
+	// CauseRewrite begins the cause that is a rewrite, of a pass or of the passes of a level.
+	CauseRewrite   = "rewrite "         // and PASS/RULE: of a pass, as bisection finds it
 	causeCode      = "code generation " // and an opcode: of selection, allocation, emission
 	causeLegalize  = "legalization "    // and an opcode
 	causePanic     = "panic in "        // and a function
@@ -39,7 +41,7 @@ func (r backendRow) blame(s *Subject, f *Failure) (cause, story string) {
 		if rule == "" {
 			return "", story
 		}
-		return causeRewrite + rule, story
+		return CauseRewrite + rule, story
 	}
 	g := r.guilty(s, after, f)
 	if g.op == "" {
@@ -59,6 +61,10 @@ func (r backendRow) passes(*Subject) pass.Options {
 
 // guilty looks for what is wrong in machine code, on the engine that showed it.
 func (r backendRow) guilty(s *Subject, after *ir.Module, f *Failure) guilt {
+	// What is left of a program in memory must not matter: a reduction asks of the text.
+	if m, err := parser.Parse(after.File, []byte(after.String())); err == nil && ir.Verify(m) == nil {
+		after = m
+	}
 	how := comparison{passes: noPasses(), maxSteps: maxBlameSteps, engine: "sim"}
 	if strings.HasPrefix(f.Message, onProcessor) {
 		how.engine = "native"
@@ -92,7 +98,7 @@ const maxRight = 12
 // suspects compares what the compiler does where the failure begins with what it does before. There are none
 // where a rewrite is at fault or the compiler panics: their causes are exact. Those that make the code themselves come first.
 func (r backendRow) suspects(s *Subject, f *Failure) (out []Suspect) {
-	if strings.HasPrefix(f.Cause, causeRewrite) || strings.HasPrefix(f.Cause, causePanic) {
+	if strings.HasPrefix(f.Cause, CauseRewrite) || strings.HasPrefix(f.Cause, causePanic) {
 		return nil
 	}
 	after, _ := optimized(s, r.passes(s))
@@ -317,6 +323,12 @@ func findGuilty(m *ir.Module, o interp.Options, judge func(*ir.Module) verdict) 
 		for _, x := range t.all[at:last] {
 			g.wrong.insts = append(g.wrong.insts, x.insts(t.prefixes[last])...)
 		}
+		// An instruction that cannot be wrong shows what was done before it.
+		if op := t.opcode(at); op.Is(ir.Free) || op == ir.OpBr {
+			for _, x := range t.all[max(0, at-maxRight):at] {
+				g.wrong.insts = append(g.wrong.insts, x.insts(t.prefixes[last])...)
+			}
+		}
 		// What was right before another call was inlined still is.
 		for n := at - 1; n >= 0 && len(g.right) < maxRight; n-- {
 			if t.ask(n) == right {
@@ -393,6 +405,15 @@ func (t *tracer) first() int {
 	}
 }
 
+// opcode is that of the instruction of moment n, or of the branch.
+func (t *tracer) opcode(n int) ir.Op {
+	i := t.all[n].inst
+	if i == ir.NoInst {
+		i = t.all[n].by
+	}
+	return t.m.Func("main").Op(i)
+}
+
 // maxStores bounds the writes before a read that are asked about.
 const maxStores = 16
 
@@ -423,8 +444,10 @@ func (t *tracer) source(n int) int {
 func (t *tracer) operand(i ir.Inst, n int) int {
 	f := t.m.Func("main")
 	for _, d := range makers(f, i) {
-		if k := slices.IndexFunc(t.all[:n], func(at moment) bool { return at.inst == d }); k >= 0 && t.ask(k) == bad {
-			return k
+		for k := range n {
+			if t.all[k].inst == d && t.ask(k) == bad {
+				return k
+			}
 		}
 	}
 	return -1
@@ -462,11 +485,12 @@ func callee(m *ir.Module, f *ir.Func, i ir.Inst) *ir.Func {
 
 // moment is a place of @main at which it can be made to end.
 type moment struct {
-	op   string   // that is at fault if the program is wrong up to here, and was not before
-	inst ir.Inst  // whose value is returned, or
-	bits int      // that the value needs with its sign, if it is an int
-	into ir.Block // the block that was entered, if inst is none, and
-	by   ir.Inst  // the instruction that led there
+	op    string   // that is at fault if the program is wrong up to here, and was not before
+	inst  ir.Inst  // behind which it ends, or none
+	value ir.Value // of it, that is returned, if it has one
+	bits  int      // that the value needs with its sign, if it is an int
+	into  ir.Block // the block that was entered, if inst is none, and
+	by    ir.Inst  // the instruction that led there
 }
 
 // order notes what a run executes of @main, each instruction the first time.
@@ -484,22 +508,31 @@ func (w *order) Before(s *interp.Step) error {
 	}
 	w.seen[s.Inst] = true
 	if b := f.InstBlock(s.Inst); f.FirstInst(b) == s.Inst && w.last != ir.NoInst {
-		w.all = append(w.all, moment{op: f.Op(w.last).String(), inst: ir.NoInst, into: b, by: w.last})
+		w.all = append(w.all, moment{op: f.Op(w.last).String(), inst: ir.NoInst, value: ir.NoValue, into: b, by: w.last})
 	}
 	w.last = s.Inst
-	w.all = append(w.all, moment{op: f.Op(s.Inst).String(), inst: s.Inst})
+	at := moment{op: f.Op(s.Inst).String(), inst: s.Inst, value: ir.NoValue}
+	for _, v := range f.Results(s.Inst) {
+		if f.TypeOf(v) != ir.Mem {
+			at.value = v
+			w.all = append(w.all, at)
+		}
+	}
+	if at.value == ir.NoValue {
+		w.all = append(w.all, at)
+	}
 	return nil
 }
 
-// After notes how large the value is. An instruction that ended the run has none and is in the list all the same.
+// After notes how large the values are. An instruction that ended the run has none and is in the list all the same.
 func (w *order) After(s *interp.Step) error {
-	if len(w.all) == 0 || s.Func.Name != "main" || w.all[len(w.all)-1].inst != s.Inst {
+	if s.Func.Name != "main" {
 		return nil
 	}
-	for _, v := range s.Func.Results(s.Inst) {
-		if x, ok := s.Value(v); ok {
+	for n := len(w.all) - 1; n >= 0 && w.all[n].inst == s.Inst && w.all[n].value != ir.NoValue; n-- {
+		if x, ok := s.Value(w.all[n].value); ok {
 			if x, ok := x.(interp.Int); ok {
-				w.all[len(w.all)-1].bits = int(x.V.BitLen()) + 1
+				w.all[n].bits = int(x.V.BitLen()) + 1
 			}
 		}
 	}
@@ -526,9 +559,8 @@ func (at moment) prefix(m *ir.Module) *ir.Module {
 			return nil
 		}
 		b, rest = f.InstBlock(at.inst), f.NextInst(at.inst)
-		if k := slices.IndexFunc(f.Results(at.inst), func(v ir.Value) bool { return f.TypeOf(v) != ir.Mem }); k >= 0 {
-			v = f.Result(at.inst, k)
-			t = f.TypeOf(v)
+		if at.value != ir.NoValue {
+			v, t = at.value, f.TypeOf(at.value)
 		}
 	} else {
 		rest = f.FirstInst(b)

@@ -91,7 +91,7 @@ func (t Transform) check(s *Subject) *Failure {
 		rule, story := t.Blame(s)
 		f.Rule, f.Detail = rule, story+"\n\n"+f.Detail
 		if rule != "" {
-			f.Cause = causeRewrite + rule
+			f.Cause = CauseRewrite + rule
 		}
 	}
 	f.Detail += "\n\nbefore:\n" + s.Module.Listing() + "\nafter:\n" + m.Listing()
