@@ -314,7 +314,13 @@ func (c *worker) function(f *ir.Func) (p product) {
 	}
 	o := emit.Options{FramePointer: c.t.FramePtr, RedZone: c.t.RedZone, Optimize: level > 0, AlignLoops: level > 0 && c.o.Level != "s", Check: c.o.Check}
 	if c.o.Parts != nil {
-		o.Made = func(op x86.Op, i ir.Inst) { c.o.Parts(origin(f, i), partsOnStack(instructionPart+op.String())) }
+		o.Made = func(x *x86.Inst, i ir.Inst) {
+			parts := partsOnStack(instructionPart + x.Op.String())
+			if folds(x) {
+				parts = append(parts, foldedPart)
+			}
+			c.o.Parts(origin(f, i), parts)
+		}
 	}
 	p.code, p.err = emit.Func(p.mach, p.alloc, o)
 	if p.err != nil {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/x86"
 )
 
 // The parts of the backend are the proven rules of selection, the functions of legalization, selection and emission
@@ -13,7 +14,20 @@ import (
 const (
 	rulePart        = "rule "
 	instructionPart = "x86 "
+	// foldedPart is the choice to read memory in an instruction that computes, which makes no instruction of its own.
+	foldedPart = "x86 operand in memory"
 )
+
+// folds reports whether x computes with an operand in memory outside of the frame.
+func folds(x *x86.Inst) bool {
+	name := x.Op.String()
+	if strings.HasPrefix(name, "MOV") || strings.HasPrefix(name, "LEA") || strings.HasPrefix(name, "CALL") {
+		return false
+	}
+	return slices.ContainsFunc(x.Args[:], func(a x86.Operand) bool {
+		return a.Kind == x86.KMem && a.Mem.Base != x86.RSP && a.Mem.Base != x86.RBP
+	})
+}
 
 // madeBy are the packages whose functions are parts. The files are those of functions that make an instruction
 // for whoever asks: each caller is a part, they are not.

@@ -217,23 +217,41 @@ func TestRows(t *testing.T) {
 	if testing.Short() {
 		return
 	}
-	binary, dir := filepath.Join(t.TempDir(), "tuffy-fuzz"), filepath.Join(t.TempDir(), "campaign")
-	if err := Build(root, binary, "./cmd/tuffy-fuzz", planted...); err != nil {
+	const checks = "transform/opt/level,transform/opt/random,transform/opt/gvn,transform/opt/simplify-cfg,transform/opt/sccp,backend/O1,backend/O2,backend/O3"
+	_, rows, err := Rows(root, planted, "--preset", "passes", "--programs", "300", "--reduce-time", "1s", "--checks", checks)
+	if err != nil {
 		t.Fatal(err)
 	}
-	checks := "transform/opt/level,transform/opt/random,transform/opt/gvn,transform/opt/simplify-cfg,transform/opt/sccp,backend/O1,backend/O2,backend/O3"
-	out, err := exec.Command(binary, "run", "-q", "--preset", "passes", "--programs", "300", "--reduce-time", "1s", "--checks", checks, "--out", dir).CombinedOutput()
-	if e, ok := errors.AsType[*exec.ExitError](err); !ok || e.ExitCode() != 1 {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	out, _ = exec.Command(binary, "report", dir).Output()
-	lines := strings.Split(strings.TrimSpace(string(out)), "\n")[2:]
-	if len(lines) != len(planted) {
-		t.Errorf("%d rows of %d bugs:\n%s", len(lines), len(planted), out)
+	out := strings.Join(rows, "\n")
+	if len(rows) != len(planted) {
+		t.Errorf("%d rows of %d bugs:\n%s", len(rows), len(planted), out)
 	}
 	for _, m := range planted {
-		if n := strings.Count(string(out), "rewrite "+m.Guilty); n != 1 {
+		if n := strings.Count(out, "rewrite "+m.Guilty); n != 1 {
 			t.Errorf("%s is in %d rows:\n%s", m.Guilty, n, out)
+		}
+	}
+}
+
+// TestBackendRows: a bug that shows at many opcodes is one row, and the part that the row names is of the phase that is wrong.
+func TestBackendRows(t *testing.T) {
+	for name, part := range map[string]string{"limb-carry-equal": "  legalize.", "index-displacement": "  isel."} {
+		m, err := Named(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m.Where != Backend {
+			t.Errorf("%s is of %s", name, m.Where)
+		}
+		if testing.Short() {
+			continue
+		}
+		programs, rows, err := Rows(root, []Mutant{m}, "--preset", "backend", "--programs", "150", "--reduce-time", "10s", "--checks", "backend/O0,backend/O2")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(rows) != 1 || !strings.Contains(rows[0], part) {
+			t.Errorf("%s: %s:\n%s", name, programs, strings.Join(rows, "\n"))
 		}
 	}
 }

@@ -30,7 +30,7 @@ type Options struct {
 	Check        bool // read every instruction back, and panic if the bytes are another one
 	// Made is told of each instruction as its bytes are made, while the functions that make it are on the stack. It
 	// is made for i, ir.NoInst for the prologue.
-	Made func(op x86.Op, i ir.Inst)
+	Made func(x *x86.Inst, i ir.Inst)
 }
 
 // Func makes the bytes of f, whose values are where a says. An error says that the function is too
@@ -304,7 +304,7 @@ func (e *emitter) add(x *x86.Inst) x86.Layout {
 	}
 	e.code = code
 	if e.o.Made != nil {
-		e.o.Made(x.Op, e.origin)
+		e.o.Made(x, e.origin)
 	}
 	return lay
 }

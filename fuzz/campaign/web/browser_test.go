@@ -223,6 +223,10 @@ func (p *tab) fits(name string, width int, dark bool) {
 	if got := p.text(`document.documentElement.scrollWidth`); got != fmt.Sprint(width) {
 		p.t.Errorf("%s is %s wide", what, got)
 	}
+	// The table of bugs is not cut.
+	if cut := p.text(`[...document.querySelectorAll(".table:has(.bugs)")].some(t => t.scrollWidth > t.clientWidth + 1)`); cut != "false" {
+		p.t.Errorf("%s: the table of bugs is wider than its place", what)
+	}
 	if low := p.text(contrast); low != "" {
 		p.t.Errorf("%s: too little contrast:\n%s", what, low)
 	}
