@@ -9,8 +9,8 @@ import (
 	"github.com/tuffy-ir/tuffy/x86"
 )
 
-// The parts of the backend are the proven rules of selection, the functions of legalization, selection and emission
-// that are at work, as PACKAGE.NAME, and the instructions of the table of package x86.
+// The parts of the backend are the proven rules of selection, the functions of legalization, of selection beside the rules and of
+// emission that make instructions, as PACKAGE.NAME, and the instructions of the table of package x86.
 const (
 	rulePart        = "rule "
 	instructionPart = "x86 "
@@ -43,10 +43,11 @@ func (c *compilation) selected(f *ir.Func) func(rule string, i ir.Inst) {
 		return nil
 	}
 	return func(rule string, i ir.Inst) {
-		if rule != "" {
-			rule = rulePart + rule
+		parts := []string{rulePart + rule}
+		if rule == "" {
+			parts = partsOnStack("")
 		}
-		c.o.Parts(origin(f, i), partsOnStack(rule))
+		c.o.Parts(origin(f, i), parts)
 	}
 }
 
@@ -58,19 +59,24 @@ func origin(f *ir.Func, i ir.Inst) ir.Origin {
 	return f.Origin(i)
 }
 
-// partsOnStack are the first part, if it is not empty, and those that are at work.
+// maxOnStack bounds the functions that count for an instruction: those further out choose what is made, for all alike.
+const maxOnStack = 3
+
+// partsOnStack are the first part, if it is not empty, and the innermost functions that are at work.
 func partsOnStack(first string) (parts []string) {
 	if first != "" {
 		parts = append(parts, first)
 	}
+	functions := 0
 	pc := make([]uintptr, 64)
 	frames := runtime.CallersFrames(pc[:runtime.Callers(2, pc)])
 	for {
 		f, more := frames.Next()
 		if p := partName(f); p != "" && !slices.Contains(parts, p) {
 			parts = append(parts, p)
+			functions++
 		}
-		if !more {
+		if !more || functions == maxOnStack {
 			return parts
 		}
 	}
