@@ -511,7 +511,7 @@ func (f *reduceFlags) explain(ctx context.Context, start reduce.Case, res *reduc
 func (f *reduceFlags) save(c reduce.Case) error {
 	for n, m := range c {
 		if err := writeWhole(f.out[n], []byte(m.Listing())); err != nil {
-			return fmt.Errorf("cannot write the result: %w", err)
+			return fmt.Errorf("cannot write the output: %w", err)
 		}
 	}
 	return nil
