@@ -27,7 +27,7 @@ type Where string
 // The engines.
 const (
 	Reference Where = "reference" // the reference evaluator, and the fast engine only where it falls back on it
-	Fast      Where = "fast"      // the fast engine or the lowering for it
+	Fast      Where = "fast"      // the fast engine, the lowering for it or its memory
 	Shared    Where = "shared"    // both, always
 	Opt       Where = "pass"      // none: a pass of the optimizer does
 

@@ -57,8 +57,4 @@ var referenceRows = []Mutant{
 		Old: "loop = f.InnermostLoop(f.InstBlock(i))", New: "loop = ir.NoRegion",
 		What: "a stack slot of a loop outlives continue",
 		Like: "lifetime markers that are missing on the back edge"},
-	{Name: "fragment-order", Where: Reference, File: "memory/shadow.go",
-		Old: "return Byte{Kind: Fragment, Value: uint8(off & 7), Frag: ptr}", New: "return Byte{Kind: Fragment, Value: uint8(^off & 7), Frag: ptr}",
-		What: "the fragments of a stored pointer are numbered from the other end",
-		Like: "big-endian order in a little-endian memory"},
 }

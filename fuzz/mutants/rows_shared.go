@@ -60,22 +60,4 @@ var sharedRows = []Mutant{
 		Old: "if newest <= uint32(tok) {", New: "if newest < uint32(tok) {",
 		What: "a load whose token is exactly as new as the bytes is called stale",
 		Like: "an off-by-one between a definition and its use"},
-	// Memory itself: the first two copy too little or in the wrong order, the others permit what is undefined.
-	{Name: "memcpy-drops-provenance", Where: Shared, File: "memory/bulk.go",
-		Old: "from.words[olo>>3:(olo+n)>>3])", New: "from.words[olo>>3:(olo+n-1)>>3])",
-		What: "memcpy does not copy the provenance of the last word",
-		Like: "memcpy as a loop over integers; the length of the shadow off by one"},
-	{Name: "memmove-forward", Where: Shared, File: "memory/bulk.go",
-		Old: "copy(to, from)\n\t\t\treturn nil", New: "for k := range to {\n\t\t\t\tto[k] = from[k]\n\t\t\t}\n\t\t\treturn nil",
-		What: "memmove copies upward even where the ranges overlap upward",
-		Like: "memmove replaced by memcpy"},
-	{Name: "free-interior", Where: Shared, File: "memory/check.go",
-		Old: "\tcase p.Addr != a.Base:\n\t\tcode = FaultInvalidFree\n", New: "",
-		What: "free accepts a pointer into the middle of an allocation",
-		Like: "allocators that round pointers down to their block"},
-	// A program with undefined behaviour is not reported, which only programs that are undefined by design show.
-	{Name: "const-first-byte", Where: Shared, File: "memory/check.go",
-		Old: "case write && a.ReadOnly:", New: "case write && a.ReadOnly && off == 0:",
-		What: "constant data is only protected at its first byte",
-		Like: "a permission looked up for the base instead of the range"},
 }
