@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -185,6 +186,9 @@ func (a *Arg) setInt(s string) error {
 	return nil
 }
 
+// argKeys are the keys that say what an argument is.
+var argKeys = []string{"bf16", "f16", "f32", "f64", "f128", "ptr", "symbol", "addr", "bytes"}
+
 // Exactly one key says what the argument is; offset may go with ptr and symbol.
 func (a *Arg) unmarshalObject(b []byte) error {
 	var m map[string]json.RawMessage
@@ -192,8 +196,8 @@ func (a *Arg) unmarshalObject(b []byte) error {
 		return err
 	}
 	if o, ok := m["offset"]; ok {
-		if err := json.Unmarshal(o, &a.Offset); err != nil {
-			return fmt.Errorf("offset: %w", err)
+		if json.Unmarshal(o, &a.Offset) != nil {
+			return fmt.Errorf("offset: expected a whole number of 64 bits, not %s", clip(o))
 		}
 		// ptr and symbol are read below; offset has been taken out, so one key is left.
 		delete(m, "offset")
@@ -202,7 +206,7 @@ func (a *Arg) unmarshalObject(b []byte) error {
 		}
 	}
 	if len(m) != 1 {
-		return fmt.Errorf("argument %s: expected exactly one of the keys bf16, f16, f32, f64, f128, ptr, symbol, addr, bytes", clip(b))
+		return fmt.Errorf("argument %s: expected exactly one of the keys %s", clip(b), strings.Join(argKeys, ", "))
 	}
 	for key, raw := range m {
 		if key == "ptr" {
@@ -210,6 +214,9 @@ func (a *Arg) unmarshalObject(b []byte) error {
 				return fmt.Errorf("ptr: expected the number of a buffer, not %s", clip(raw))
 			}
 			return nil
+		}
+		if !slices.Contains(argKeys, key) {
+			return fmt.Errorf("argument key %q: expected one of %s", key, strings.Join(argKeys, ", "))
 		}
 		var text *string
 		if json.Unmarshal(raw, &text) != nil || text == nil {
@@ -224,8 +231,6 @@ func (a *Arg) unmarshalObject(b []byte) error {
 			a.Bytes = text
 		case "bf16", "f16", "f32", "f64", "f128":
 			a.Fmt, a.Float = key, *text
-		default:
-			return fmt.Errorf("argument key %q: expected one of bf16, f16, f32, f64, f128, ptr, symbol, addr, bytes", key)
 		}
 	}
 	return nil
@@ -415,12 +420,31 @@ func (b *inputBuilder) fragment(tok string) (memory.Pointer, error) {
 	return b.s.Space.Pointer(b.ids[n], uint64(o)), nil
 }
 
+// spelling is how an argument of a type is written.
+func spelling(t ir.Type) string {
+	switch t.Kind() {
+	case ir.KindInt:
+		return "an integer"
+	case ir.KindBool:
+		return "true or false"
+	case ir.KindFloat:
+		return fmt.Sprintf("{%q: \"1.5\"}", t)
+	case ir.KindPtr:
+		return `{"ptr": BUFFER}, {"symbol": "NAME"} or null`
+	case ir.KindUnit:
+		return "null"
+	case ir.KindByte, ir.KindVec:
+		return `{"bytes": "2a 00"}`
+	}
+	return "a list of its fields"
+}
+
 // value makes an argument of type t. It follows the type and not the text: what does not fit is an
 // error of the input.
 func (b *inputBuilder) value(a Arg, t ir.Type) (interp.Value, error) {
 	wrong := func() (interp.Value, error) {
 		text, _ := a.MarshalJSON()
-		return nil, fmt.Errorf("%s is no value of type %s", clip(text), t)
+		return nil, fmt.Errorf("%s is no value of type %s: write %s", clip(text), t, spelling(t))
 	}
 	if a.Poison {
 		// Poison is a value of every type.

@@ -65,6 +65,9 @@ func (v *funcVerifier) operands(i Inst) {
 				// d may not have been verified yet: nothing is asked of it but its opcode.
 				hint = ": " + f.Op(d).String() + " makes the memory token first, then its data"
 			}
+			if own := otherKind(f.Op(i), t); own != "" {
+				hint = ": " + own
+			}
 			v.instErrorf(i, "operand %d of %s is %s, not %s%s", k+1, f.Mnemonic(i), v.typeText(t), want, hint)
 		}
 	}
@@ -448,4 +451,21 @@ func (v *funcVerifier) fconst(i Inst) {
 	if n := a.FloatType().FloatBits(); !c.FitsUnsigned(uint(n)) {
 		v.instErrorf(i, "the constant has more than the %d bits of %s", n, a.FloatType())
 	}
+}
+
+// otherKind says what is written where an operand is of another kind than the opcode takes, or nothing.
+func otherKind(op Op, t Type) string {
+	switch {
+	case t == Bool:
+		if own, ok := map[Op]Op{OpAnd: OpBAnd, OpOr: OpBOr, OpXor: OpBXor}[op]; ok {
+			return own.String() + " takes truth values"
+		}
+	case t.Kind() == KindFloat:
+		if own, ok := map[Op]Op{OpAdd: OpFAdd, OpSub: OpFSub, OpMul: OpFMul, OpDiv: OpFDiv, OpTDiv: OpFDiv, OpRem: OpFRem, OpTRem: OpFRem, OpICmp: OpFCmp}[op]; ok {
+			return own.String() + " takes floats"
+		}
+	case t == Int && (op == OpBrIf || op == OpSelect):
+		return "icmp or int_to_bool makes a truth value"
+	}
+	return ""
 }

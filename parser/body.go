@@ -185,6 +185,9 @@ func (p *parser) regionItem(depth int, cur *block) *block {
 	}
 	p.statement(cur)
 	if p.tok.kind != tEOF && !p.tok.nl && !p.is('}') {
+		if p.tok.kind == tWord && isNumbered(p.tok.text, "v") {
+			p.fail(p.tok.off, "a comma stands between operands", "the end of the line expected, found %s", p.found())
+		}
 		p.unexpected("the end of the line")
 	}
 	return cur
@@ -250,6 +253,9 @@ func (p *parser) numbered(prefix, what string) (n uint32, off int32) {
 	if t.kind != tWord || !isNumbered(t.text, prefix) {
 		if prefix == "v" && t.kind == tNumber && !t.nl {
 			p.fail(t.off, "a constant is an instruction: v9 = iconst "+clip(t.text), "%s expected, found %s", what, p.found())
+		}
+		if prefix == "v" && strings.HasPrefix(p.found(), "@") && !t.nl {
+			p.fail(t.off, "an address is an instruction: v9 = symbol_addr "+p.found(), "%s expected, found %s", what, p.found())
 		}
 		p.unexpected(what)
 	}

@@ -8,6 +8,16 @@ import (
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
+// elsewhere are instructions of other languages, and what is written here.
+var elsewhere = map[string]string{
+	"return": "did you mean ret?", "jmp": "did you mean br?", "jump": "did you mean br?", "goto": "did you mean br?",
+	"phi": "a block takes arguments: bb1(v5: int), and br gives them: br bb1(v4)", "alloca": "did you mean stack_slot?",
+	"getelementptr": "did you mean ptradd?", "gep": "did you mean ptradd?", "cmp": "did you mean icmp or fcmp?",
+	"const": "did you mean iconst?", "mov": "a value is used by its name", "neg": "write sub of 0 and the value",
+	"sdiv": "did you mean tdiv?", "udiv": "did you mean div?", "srem": "did you mean trem?", "urem": "did you mean rem?",
+	"ashr": "did you mean shr?", "lshr": "did you mean shr, of a zext?", "trunc": "did you mean zext or sext?",
+}
+
 // mnemonic finds the opcode, the longest name over the dotted parts, and reads its suffixes.
 // Names contain dots themselves (vec.reduce.add), so the longest one that is an opcode counts; what remains
 // are suffixes, in the order of the opcode's row.
@@ -29,6 +39,9 @@ func (p *parser) mnemonic(s *stmt, mn token) {
 		hint := ""
 		if near := p.nearest(parts[0]); near != "" {
 			hint = "did you mean " + near + "?"
+		}
+		if own, ok := elsewhere[parts[0]]; ok {
+			hint = own
 		}
 		p.fail(mn.off, hint, "unknown instruction %s", clip(mn.text))
 	}

@@ -351,6 +351,9 @@ func (p *parser) piece(d *ir.Data) {
 		n := p.uintMax(MaxDataBytes, "a number of bytes")
 		d.Pieces = append(d.Pieces, ir.DataPiece{Zero: n, Uninit: uninit})
 	default:
+		if p.tok.kind == tNumber && !p.tok.nl {
+			p.fail(at, `a number is its bytes: "\x05\x00\x00\x00"`, "a string, zero N, uninit N or {pieces} expected, found %s", p.found())
+		}
 		p.unexpected("a string, zero N, uninit N or {pieces}")
 	}
 	if n := len(d.Pieces); d.Pieces[n-1].Zero > 0 && d.Size() > MaxDataBytes {

@@ -94,6 +94,9 @@ func (p *parser) simpleType() ir.Type {
 	if p.tok.kind == tWord && (isNumbered(p.tok.text, "i") || isNumbered(p.tok.text, "s") || isNumbered(p.tok.text, "u")) {
 		hint = "integers have no width: write int, and int:s32 to claim a range"
 	}
+	if p.isWord("void") {
+		hint = "a function without results has no arrow"
+	}
 	p.fail(at, hint, "unknown type %s", p.found())
 	return 0
 }

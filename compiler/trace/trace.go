@@ -240,7 +240,7 @@ func Read(name string, r io.Reader) (*Trace, error) {
 		}
 		if t.Header.Format == "" {
 			if err := decode(text, &t.Header, false); err != nil {
-				return nil, fmt.Errorf("%s:%d: expected the header of a trace: %w", name, line, err)
+				return nil, fmt.Errorf("%s:%d: expected the header of a trace, which tuffy opt --trace=FILE writes: %w", name, line, err)
 			}
 			if t.Header.Format != Format {
 				return nil, fmt.Errorf("%s:%d: format %q: expected %q; write traces with --emit-trace", name, line, t.Header.Format, Format)

@@ -252,5 +252,13 @@ func Plain(err error) error {
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return errors.New("the text ends too early: it is cut")
 	}
-	return errors.New(strings.TrimPrefix(err.Error(), "json: "))
+	text := strings.TrimPrefix(err.Error(), "json: ")
+	switch bad, at, _ := strings.Cut(text, " looking for beginning of "); {
+	case at == "":
+	case strings.HasSuffix(bad, `'\''`):
+		text += ": strings take double quotes"
+	case strings.HasSuffix(bad, "']'") || strings.HasSuffix(bad, "'}'"):
+		text += ": the comma before it is too many"
+	}
+	return errors.New(text)
 }

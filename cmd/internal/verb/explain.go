@@ -23,7 +23,12 @@ func explain() *cobra.Command {
 	return &cobra.Command{
 		Use:   "explain TOPIC | explain host FUNCTION",
 		Short: "Explain undefined behaviour, opcodes, annotations, options",
-		Args:  cobra.MaximumNArgs(2),
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 2 {
+				return fmt.Errorf("expected a topic, or host and a function, got %s", ir.Counted(len(args), "word"))
+			}
+			return nil
+		},
 		Long: `Explains a code of undefined behaviour, by its name (use-after-free), identifier (TUF-UB-012) or
 number (12); what poison is (poison); an opcode (sext, trap); an annotation (:s, :known, :i); an
 option of tuffy-interp (leaks); lists the external functions that a program may call (host), or says

@@ -91,6 +91,7 @@ func (f *formatFlags) file(w io.Writer, name string) (changed bool, err error) {
 		})
 	case !f.check && !f.write:
 		_, err = w.Write(text)
+		err = written(err)
 	}
 	return changed, err
 }

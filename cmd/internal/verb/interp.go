@@ -246,7 +246,10 @@ func (f *interpFlags) settle() error {
 	for _, e := range f.externs {
 		name, what, ok := strings.Cut(e, ":")
 		if !ok || what != "havoc" || name == "" {
-			return fmt.Errorf("--extern %s: expected name:havoc", e)
+			return fmt.Errorf("--extern %s: expected the name of a function and what it does, as in name:havoc", e)
+		}
+		if _, known := host.Lookup(symbol(name)); known {
+			return fmt.Errorf("--extern %s: %s is a host function, which always does what 'explain host %s' says", e, symbol(name), symbol(name))
 		}
 		if o.Havoc == nil {
 			o.Havoc = map[string]bool{}
@@ -320,7 +323,7 @@ func (f *interpFlags) readInput() (*difftest.Input, error) {
 			return nil, err
 		}
 	}
-	if len(text) == 0 {
+	if len(text) == 0 && f.input == "" {
 		return nil, nil
 	}
 	in, err := difftest.ParseInput(name, text)
@@ -355,10 +358,21 @@ func (f *interpFlags) entry(m *ir.Module) (*ir.Func, error) {
 		if len(have) == 0 {
 			return nil, badInput{fmt.Errorf("%s: there is no function %s to run, nor any other: the program is empty", m.File, text)}
 		}
-		return nil, badInput{fmt.Errorf("%s: there is no function %s to run; choose one with --entry: %s%s", m.File, text, strings.Join(have, " "), meant(text, have))}
+		return nil, badInput{fmt.Errorf("%s: there is no function %s to run; choose one with --entry: %s%s", m.File, text, some(have), meant(text, have))}
 	}
 	return fn, nil
 }
+
+// some are the names of a list, of a long one the first.
+func some(names []string) string {
+	if rest := len(names) - manyNames; rest > 0 {
+		return strings.Join(names[:manyNames], " ") + " and " + ir.Counted(rest, "other")
+	}
+	return strings.Join(names, " ")
+}
+
+// manyNames is how many functions an error lists.
+const manyNames = 20
 
 // prepare completes the options for one run.
 //

@@ -5,19 +5,23 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/spf13/cobra"
 )
 
-// mistakes are what new users get wrong most often: a file by its text, the command, its status and all that it says.
-// DIR stands for the folder of the file, which is named a.tir.
-var mistakes = []struct {
+// mistaken is a file by its text, a command, its status and all that it says.
+type mistaken struct {
 	text, command string
 	status        int
 	want          string
-}{
+}
+
+// mistakes are what new users get wrong most often: a file by its text, the command, its status and all that it says.
+// DIR stands for the folder of the file, which is named a.tir.
+var mistakes = []mistaken{
 	{mainOf, "tuffy-interp DIR/b.tir", 65, "error: open DIR/b.tir: no such file or directory; did you mean DIR/a.tir?\n"},
 	{mainOf, "tuffy-interp DIR/missing/x.tir", 65, "error: open DIR/missing/x.tir: no such file or directory\n"},
 	{mainOf, "tuffy-interp DIR", 65, "error: DIR: read DIR: is a directory\n"},
@@ -200,7 +204,7 @@ returned poison
 	{oneOf, "tuffy-interp --entry f DIR/a.tir", 65, "error: @f takes 1 argument, got 0: use --args or --input\n"},
 	{mainOf, "tuffy-interp --args [1] DIR/a.tir", 65, "error: @main takes no arguments, got 1: use --args or --input\n"},
 	{twoOf, "tuffy-interp --entry f --args [1,2 DIR/a.tir", 65, "error: --args:1:5: the text ends too early: it is cut\n"},
-	{twoOf, "tuffy-interp --entry f --args [true,null] DIR/a.tir", 65, "error: --args:1:2: argument 0: true is no value of type int\n"},
+	{twoOf, "tuffy-interp --entry f --args [true,null] DIR/a.tir", 65, "error: --args:1:2: argument 0: true is no value of type int: write an integer\n"},
 	{twoOf, "tuffy-interp --entry f --args 5 DIR/a.tir", 65, "error: --args:1:1: input \"5\": expected a list of arguments, or an object with the keys args and buffers\n"},
 	{twoOf, "tuffy-interp --entry f --args [1,{\"ptr\":0}] DIR/a.tir", 65, "error: --args:1:4: argument 1: there is no buffer 0: give the memory as {\"args\": […], \"buffers\": [{\"bytes\": \"2a00\"}]}\n"},
 	{twoOf, "tuffy-interp --entry f --input DIR/none.json DIR/a.tir", 65, "error: open DIR/none.json: no such file or directory\n"},
@@ -268,7 +272,7 @@ run 'tuffy verify --help' for usage
 	{mainOf, "tuffy-reduce DIR/a.tir -o DIR/x", 64, `error: say what is interesting with one of --test, --ub, --panic, --verdict, --differential and --check
 run 'tuffy-reduce --help' for usage
 `},
-	{mainOf, "tuffy-reduce --ub 12 DIR/a.tir", 64, `error: expected 1 output file(s) (-o), got 0
+	{mainOf, "tuffy-reduce --ub 12 DIR/a.tir", 64, `error: expected 1 output file (-o), got 0
 run 'tuffy-reduce --help' for usage
 `},
 	{mainOf, "tuffy-reduce --ub 12 DIR/a.tir -o DIR/x", 65, "error: the program is not interesting to begin with: the predicate says no: the verdict is: returned 0\n"},
@@ -314,7 +318,7 @@ const (
 
 // TestMistakes: the exact message of each.
 func TestMistakes(t *testing.T) {
-	for _, row := range mistakes {
+	for _, row := range slices.Concat(mistakes, moreMistakes) {
 		dir := t.TempDir()
 		if err := os.WriteFile(filepath.Join(dir, "a.tir"), []byte(row.text), 0o666); err != nil {
 			t.Fatal(err)
@@ -325,8 +329,8 @@ func TestMistakes(t *testing.T) {
 			t.Errorf("%s of %.40q: status %d, and says\n%s\nwant status %d and\n%s", row.command, row.text, status, said, row.status, row.want)
 		}
 	}
-	if len(mistakes) < 40 {
-		t.Errorf("only %d mistakes", len(mistakes))
+	if n := len(mistakes) + len(moreMistakes); n < 120 {
+		t.Errorf("only %d mistakes", n)
 	}
 }
 

@@ -255,9 +255,9 @@ func (f *reduceFlags) validate(files []string) error {
 	case len(files) == 2 && len(f.out) < 2 && f.differential && !exists(files[0]):
 		return fmt.Errorf("%s is neither a file nor a transformation: %s%s", files[0], alternatives(transformNames()), meant(files[0], transformNames()))
 	case len(files) != want:
-		return fmt.Errorf("expected %d input file(s), got %d", want, len(files))
+		return fmt.Errorf("expected %s, got %d", ir.Counted(want, "input file"), len(files))
 	case len(f.out) != want:
-		return fmt.Errorf("expected %d output file(s) (-o), got %d", want, len(f.out))
+		return fmt.Errorf("expected %s (-o), got %d", ir.Counted(want, "output file"), len(f.out))
 	case want == 2 && f.out[0] == f.out[1]:
 		return fmt.Errorf("the two outputs of a pair must be different files")
 	case f.args != "" && f.input != "":

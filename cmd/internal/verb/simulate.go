@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -90,6 +91,9 @@ func (f *simFlags) run(c *cobra.Command, program []byte, args []string) error {
 	}
 	m := sim.New(o)
 	if err := m.LoadELF(bytes.NewReader(program)); err != nil {
+		if strings.HasSuffix(args[0], ".tir") {
+			err = fmt.Errorf("%w; tuffy --run=sim takes a program in Tuffy IR", err)
+		}
 		return badInput{fmt.Errorf("%s: %w", args[0], err)}
 	}
 	// An object has code and no entry: it would start at address 0.

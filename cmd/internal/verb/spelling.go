@@ -57,6 +57,9 @@ const manyWords = 40
 // unknownWord is the error about a word that is none of those that are known, for usage.
 // The list is given beside the guess, as the guess may be wrong.
 func unknownWord(what, word string, known []string) error {
+	if word == "" {
+		return fmt.Errorf("%s: a word is empty: a comma is too many", what)
+	}
 	if n := near(word, known); n != "" {
 		return fmt.Errorf("%s %s: did you mean %s? expected %s", what, word, n, alternatives(known))
 	}
@@ -150,6 +153,9 @@ func flagError(c *cobra.Command, err error) error {
 		word := "--" + unknown.GetSpecifiedName()
 		return fmt.Errorf("unknown flag %s%s", word, meant(word, names))
 	case errors.As(err, &unknown):
+		if long := strings.SplitN(unknown.GetSpecifiedShortnames(), "=", 2)[0]; c.Flags().Lookup(long) != nil {
+			return fmt.Errorf("unknown flag -%s; did you mean --%s?", long, long)
+		}
 		return fmt.Errorf("unknown flag -%s in -%s", unknown.GetSpecifiedName(), unknown.GetSpecifiedShortnames())
 	case errors.As(err, &lacking):
 		return fmt.Errorf("%s needs a value: %s", "--"+lacking.GetFlag().Name, expected(lacking.GetFlag()))
@@ -171,6 +177,9 @@ func expected(f *pflag.Flag) string {
 	case "int", "int64":
 		return "a whole number of 64 bits"
 	case "uint64":
+		if name, _ := pflag.UnquoteUsage(f); name == "bytes" {
+			return "a whole number of bytes, as in 1073741824"
+		}
 		return "a whole number of 64 bits that is not negative"
 	case "duration":
 		return "a duration such as 30s, 5m or 1h30m"
