@@ -13,20 +13,20 @@ import (
 // CompareEngines runs a module on the fast engine and on the reference evaluator and describes
 // the first difference: in how the run ended, its values, its reports (code, function, block,
 // instruction, in full text), the number of instructions, the external calls and what they
-// saw, or the output. Runs that an interpreter limit ended decide nothing.
-func CompareEngines(m *ir.Module, o interp.Options) error {
-	_, err := compareEngines(m, o)
+// saw, or the output. Runs that an interpreter limit ended decide nothing. The context ends both runs, with its cause.
+func CompareEngines(ctx context.Context, m *ir.Module, o interp.Options) error {
+	_, err := compareEngines(ctx, m, o)
 	return err
 }
 
-func compareEngines(m *ir.Module, o interp.Options) (*interp.Outcome, error) {
+func compareEngines(ctx context.Context, m *ir.Module, o interp.Options) (*interp.Outcome, error) {
 	o.Exact = false
-	fast, fastOut, err := Run(m, o)
+	fast, fastOut, err := Run(ctx, m, o)
 	if err != nil {
 		return nil, err
 	}
 	o.Exact = true
-	reference, referenceOut, err := Run(m, o)
+	reference, referenceOut, err := Run(ctx, m, o)
 	if err != nil {
 		return nil, err
 	}
@@ -54,11 +54,12 @@ func Compare(fast, reference *interp.Outcome) error {
 	return nil
 }
 
-// Run runs a module and gives what it wrote, too.
-func Run(m *ir.Module, o interp.Options) (*interp.Outcome, []byte, error) {
+// Run runs a module and gives what it wrote, too. Where the context ends the run, the outcome is what was known until
+// then and the error its cause, as of [interp.Run].
+func Run(ctx context.Context, m *ir.Module, o interp.Options) (*interp.Outcome, []byte, error) {
 	var out bytes.Buffer
 	o.Stdout = &out
-	res, err := interp.Run(context.Background(), m, o)
+	res, err := interp.Run(ctx, m, o)
 	return res, out.Bytes(), err
 }
 

@@ -97,14 +97,14 @@ func TestChoicesAreNotSeen(t *testing.T) {
 	for k := range n {
 		s := first + uint64(k)
 		m := gen.Program(gen.Expand(s, 800), []preset.Config{preset.Default, preset.Ints, preset.MemoryOnly, preset.FloatsOnly, preset.VectorsOnly}[k%5])
-		base, out, err := Run(m, Options(true, s))
+		base, out, err := Run(t.Context(), m, Options(true, s))
 		if err != nil || base.Kind == interp.Undefined {
 			continue
 		}
 		for name, change := range variants {
 			o := Options(true, s)
 			change(&o)
-			other, out2, err := Run(m, o)
+			other, out2, err := Run(t.Context(), m, o)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -138,7 +138,7 @@ func TestEnginesAgree(t *testing.T) {
 		s := first + uint64(k)
 		m := gen.Program(gen.Expand(s, 800), presets[k%len(presets)])
 		for _, strict := range []bool{true, false} {
-			if err := CompareEngines(m, Options(strict, s)); err != nil {
+			if err := CompareEngines(t.Context(), m, Options(strict, s)); err != nil {
 				t.Errorf("seed %d, strict=%v: %v", s, strict, err)
 				if failures++; failures > 8 {
 					t.Fatal("more failures are not shown")
@@ -155,11 +155,11 @@ func TestCompareSeesDifferences(t *testing.T) {
 	for k := range 200 {
 		s := first + uint64(k)
 		m := gen.Program(gen.Expand(s, 800), preset.Default)
-		a, outA, err := Run(m, Options(true, s))
+		a, outA, err := Run(t.Context(), m, Options(true, s))
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, outB, err := Run(gen.Program(gen.Expand(s+1e6, 800), preset.Default), Options(true, s))
+		b, outB, err := Run(t.Context(), gen.Program(gen.Expand(s+1e6, 800), preset.Default), Options(true, s))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -190,7 +190,7 @@ func FuzzEngines(f *testing.F) {
 		}
 		o := Options(s&16 != 0, s)
 		o.Fuel = 20000
-		if err := CompareEngines(m, o); err != nil {
+		if err := CompareEngines(t.Context(), m, o); err != nil {
 			t.Fatalf("%v\n%s", err, m)
 		}
 	})
@@ -225,7 +225,7 @@ func BenchmarkPipeline(b *testing.B) {
 		if err := ir.Verify(m); err != nil {
 			b.Fatal(err)
 		}
-		if err := CompareEngines(m, Options(true, uint64(k))); err != nil {
+		if err := CompareEngines(context.Background(), m, Options(true, uint64(k))); err != nil {
 			b.Fatal(err)
 		}
 	}

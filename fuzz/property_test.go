@@ -38,7 +38,7 @@ func TestEnginesAgreeProperty(t *testing.T) {
 	props := gopter.NewProperties(parameters(t, 300))
 	for _, name := range []string{"default", "ub"} {
 		props.Property("the engines agree on programs of the preset "+name, shrink.ForAll(func(m *ir.Module) error {
-			return fuzz.CompareEngines(m, interp.Options{Strict: true, Fuel: 200_000, Seed: 1, AddressSeed: 1, MemLimit: 64 << 20, MaxDepth: 200})
+			return fuzz.CompareEngines(t.Context(), m, interp.Options{Strict: true, Fuel: 200_000, Seed: 1, AddressSeed: 1, MemLimit: 64 << 20, MaxDepth: 200})
 		}, modgen.Programs(preset.Named()[name]), "main"))
 	}
 	props.TestingRun(t)

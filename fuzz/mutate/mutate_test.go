@@ -44,7 +44,7 @@ func TestMutantsVerify(t *testing.T) {
 		}
 		o := fuzz.Options(false, s)
 		o.Fuel = 20000
-		if err := fuzz.CompareEngines(mutant, o); err != nil {
+		if err := fuzz.CompareEngines(t.Context(), mutant, o); err != nil {
 			t.Errorf("seed %d: %v\n%s", s, err, mutant)
 			return
 		}
@@ -93,7 +93,7 @@ func TestDeadMutantsBehaveTheSame(t *testing.T) {
 		m := gen.Program(gen.Expand(s, 900), preset.Default)
 		o := fuzz.Options(true, s)
 		o.Coverage = &interp.Coverage{}
-		before, out, err := fuzz.Run(m, o)
+		before, out, err := fuzz.Run(t.Context(), m, o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -103,7 +103,7 @@ func TestDeadMutantsBehaveTheSame(t *testing.T) {
 			continue
 		}
 		changed++
-		after, out2, err := fuzz.Run(mutant, fuzz.Options(true, s))
+		after, out2, err := fuzz.Run(t.Context(), mutant, fuzz.Options(true, s))
 		if err != nil {
 			t.Fatal(err)
 		}

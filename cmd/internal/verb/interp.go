@@ -117,7 +117,7 @@ func (f *interpFlags) declare(c *cobra.Command) {
 	fl.Lookup("leaks").NoOptDefVal = "list"
 	takes(c, "leaks", "list", "fail")
 	fl.StringVar(&f.track, "track", "", "tell the life of the allocation with this `number`, as reports name it: 4 or alloc4")
-	fl.BoolVarP(&f.verbose, "verbose", "v", false, "reports with every step of poison, the bytes and the whole call stack")
+	fl.BoolVarP(&f.verbose, "verbose", "v", false, "reports with every step of poison, the bytes and the whole call stack; bytes are hexadecimal, __ uninitialised, ?? poison, &N+K a pointer; values are numbered as in the text (explain numbering)")
 	fl.StringSliceVar(&f.trace, "trace", nil, "print each instruction with its values to standard error; `WHAT` it is about: @functions, opcodes, values and blocks, all if there is none")
 	fl.Lookup("trace").NoOptDefVal = "all"
 	offers(c, "trace", "all", "call", "load", "store")

@@ -32,7 +32,7 @@ func TestCases(t *testing.T) {
 			for try := range uint64(2) {
 				random := interp.Choice{Kind: interp.ChooseRandom, Seed: try + 1}
 				o := interp.Options{Strict: true, Fuel: 100_000, AddressSeed: seed + try, Freeze: random, NaN: random}
-				res, out, err := fuzz.Run(m, o)
+				res, out, err := fuzz.Run(t.Context(), m, o)
 				if err != nil {
 					t.Fatalf("%s, seed %d: %v\n%s", kind, seed, err, m)
 				}
