@@ -550,11 +550,12 @@ func (l *lowerer) fuseExt(i, next ir.Inst, m codeMeta) bool {
 	if f.Op(next) == ir.OpSExt {
 		sign = 1
 	}
-	c := code{k: uint8(64 - f.Attr(next).Imm), dst: l.slot(w), a: l.slot(f.Arg(i, 0))}
-	switch op := f.Op(i); op {
+	c := code{k: uint8(64 - f.Attr(next).Imm), dst: l.slot(w)}
+	switch op := f.Op(i); op { // what else is extended, such as a constant, need not have operands
 	case ir.OpAdd, ir.OpSub, ir.OpMul:
-		c.op, c.b = zsForm[op]+sign, l.slot(f.Arg(i, 1))
+		c.op, c.a, c.b = zsForm[op]+sign, l.slot(f.Arg(i, 0)), l.slot(f.Arg(i, 1))
 	case ir.OpShl:
+		c.a = l.slot(f.Arg(i, 0))
 		if n, ok := l.constOf(f.Arg(i, 1)); ok {
 			if n < 0 || n > 63 {
 				return false

@@ -168,8 +168,8 @@ func exports(t *testing.T, folders []string) func(path string) (io.ReadCloser, e
 	}
 }
 
-// TestHunt: without a mutant there is nothing to find, and one of one engine, of both, one that
-// only a promise shows, and one of code generation are found and reduced. With -short no mutant is built.
+// TestHunt: without a mutant there is nothing to find, and one of one engine, of both, one of
+// memory, and one of code generation are found and reduced. With -short no mutant is built.
 func TestHunt(t *testing.T) {
 	rows := []string{"", "shr-logical", "merge-sign", "free-interior", "sub-memory-reversed"}
 	if testing.Short() {

@@ -57,4 +57,8 @@ var referenceRows = []Mutant{
 		Old: "loop = f.InnermostLoop(f.InstBlock(i))", New: "loop = ir.NoRegion",
 		What: "a stack slot of a loop outlives continue",
 		Like: "lifetime markers that are missing on the back edge"},
+	{Name: "ptrtoint-hides", Where: Reference, File: "interp/exec.go",
+		Old: "if x.op == ir.OpPtrToInt {", New: "if x.op == ir.OpIntToPtr {",
+		What: "ptrtoint does not expose the allocation",
+		Like: "provenance dropped by a cast that is treated as pure"},
 }
