@@ -22,6 +22,9 @@ import (
 
 var update = flag.Bool("update", false, "renew the part want of golden listings")
 
+// Updating reports whether -update was given: for a file that a test writes whole.
+func Updating() bool { return *update }
+
 // Case is a program with its parts.
 type Case struct {
 	Name    string
