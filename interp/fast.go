@@ -154,12 +154,18 @@ func (t *fastThread) box(fn *fastFunc, base int32, v ir.Value) Value {
 
 // boxSlot is the value of the part at slot i of the whole stack, by the type and class of what it holds.
 func (t *fastThread) boxSlot(i int32, typ ir.Type, c class) Value {
+	if t.w.aggregateLeaves(typ) != nil {
+		return t.boxFields(i, typ)
+	}
 	s := t.stack[i]
 	switch {
 	case s.t == boxed:
 		return t.objs[i]
 	case s.t == words && typ == ir.Int:
 		return Int{num.FromSigned129(s.v, t.stack[i+1].v, s.p != 0)}
+	case s.t == words && typ.Kind() != ir.KindFloat:
+		size, _ := typ.Size(t.w.o.VScale)
+		return t.boxWords(i, size)
 	case s.t == words:
 		return Float{Type: typ, Lo: s.v, Hi: t.stack[i+1].v}
 	}
@@ -198,8 +204,8 @@ func slotValue(s slot, typ ir.Type, c class) Value {
 // unbox stores val in slot i as the class says.
 // A value that does not fit the class cannot come: the check of its annotation has made it poison.
 // A panic here means that widths are wrong.
-// Whatever has no slot form is boxed: poison, ints beyond 129 bits, aggregates, vectors beyond 8 bytes
-// or not all Bits.
+// Whatever has no slot form is boxed: poison, ints beyond 129 bits, large aggregates and vectors, bytes that
+// are not all Bits.
 func (t *fastThread) unbox(i int32, c class, val Value) {
 	switch v := val.(type) {
 	case Int:
@@ -247,6 +253,9 @@ func (t *fastThread) unbox(i int32, c class, val Value) {
 			t.stack[i] = slot{v: bits}
 			return
 		}
+		if t.unboxWords(i, v.B) {
+			return
+		}
 	case Token:
 		return
 	}
@@ -290,7 +299,7 @@ func newFastThread(w *world, id int, f *ir.Func, args []Value) *fastThread {
 	fn := w.fastFunc(f)
 	if base, ok := t.push(fn); ok {
 		for n, a := range args {
-			t.unbox(base+fn.paramAt[n], paramWidth(f.Params[n]).class(), w.paramCheck(f, n, a))
+			t.unboxAs(base+fn.paramAt[n], f.Params[n].Type, paramWidth(f.Params[n]).class(), w.paramCheck(f, n, a))
 		}
 		// run takes the edge into the entry block, which pays for it.
 		t.frames[0].pc = -1
@@ -374,7 +383,7 @@ func (t *fastThread) slowInst(fn *fastFunc, base int32, i ir.Inst) bool {
 	}
 	for n, r := range results {
 		if v := f.Result(i, n); f.TypeOf(v) != ir.Mem {
-			t.unbox(base+fn.slotOf[v], fn.class[v], r)
+			t.unboxAs(base+fn.slotOf[v], f.TypeOf(v), fn.class[v], r)
 		}
 	}
 	return true
@@ -416,7 +425,7 @@ func (t *fastThread) convertSlow(fn *fastFunc, base int32, c *code, m *codeMeta)
 	if w.ended != nil {
 		return false
 	}
-	t.unbox(base+c.dst, p.to, v)
+	t.unboxAs(base+c.dst, p.typ, p.to, v)
 	return true
 }
 
@@ -458,6 +467,9 @@ func (t *fastThread) passing(fn *fastFunc, c *code, m *codeMeta) (p passage) {
 
 // passQuick passes poison, which no claim changes, and ints of up to 129 bits that satisfy all claims.
 func (t *fastThread) passQuick(fn *fastFunc, base int32, c *code, p *passage) bool {
+	if t.w.aggregateLeaves(p.typ) != nil {
+		return false
+	}
 	if s := base + p.src; t.stack[s].t == boxed {
 		if _, ok := t.objs[s].(Poison); !ok {
 			return false
@@ -512,12 +524,12 @@ func (t *fastThread) callSlow(fn *fastFunc, base int32, pc int32) (hostStatus, b
 		}
 		for n, r := range results {
 			v := f.Result(i, n+1)
-			t.unbox(base+fn.slotOf[v], fn.class[v], w.defCheck(f, i, n+1, r))
+			t.unboxAs(base+fn.slotOf[v], f.TypeOf(v), fn.class[v], w.defCheck(f, i, n+1, r))
 		}
 		return hostDone, false
 	}
 	cf := w.fastFunc(callee)
-	if site, ok := fn.passAsIs(i, cf); ok {
+	if site, ok := w.passAsIs(fn, i, cf); ok {
 		if p, isPtr := args[0].(Ptr); isPtr && p.Kind == memory.ProvAlloc {
 			// The first ones stay: a site that reaches more functions than that calls the others as it did
 			// the first time.
@@ -532,7 +544,7 @@ func (t *fastThread) callSlow(fn *fastFunc, base int32, pc int32) (hostStatus, b
 		return hostEnded, false
 	}
 	for n, a := range args[1 : len(args)-1] {
-		t.unbox(nb+cf.paramAt[n], classOfParam(callee.Params[n]), w.paramCheck(callee, n, a))
+		t.unboxAs(nb+cf.paramAt[n], callee.Params[n].Type, classOfParam(callee.Params[n]), w.paramCheck(callee, n, a))
 	}
 	return hostDone, true
 }
@@ -542,7 +554,7 @@ func (t *fastThread) callSlow(fn *fastFunc, base int32, pc int32) (hostStatus, b
 // The function's address is part of what is remembered, so a site that reaches many functions is right, only slower.
 // A claim of the callee that the value carries already, by the same annotation, was checked where the value
 // was made.
-func (fn *fastFunc) passAsIs(i ir.Inst, cf *fastFunc) (site callSite, ok bool) {
+func (w *world) passAsIs(fn *fastFunc, i ir.Inst, cf *fastFunc) (site callSite, ok bool) {
 	f := fn.f
 	site.callee = cf
 	for n, p := range cf.f.Params {
@@ -550,14 +562,14 @@ func (fn *fastFunc) passAsIs(i ir.Inst, cf *fastFunc) (site callSite, ok bool) {
 		if claims(o.Annot) || !passes(f.AnnotOf(o.Value), fn.width[o.Value], fn.class[o.Value], p.Annot, classOfParam(p)) {
 			return site, false
 		}
-		site.args = appendMoves(site.args, cf.paramAt[n], fn.slotOf[o.Value], layoutOf(p.Type, classOfParam(p)))
+		site.args = appendMoves(site.args, cf.paramAt[n], fn.slotOf[o.Value], w.layoutOf(p.Type, classOfParam(p)))
 	}
 	for n, p := range cf.f.Returns {
 		v := f.Result(i, n+1)
 		if !passes(p.Annot, paramWidth(p), classOfParam(p), f.AnnotOf(v), fn.class[v]) {
 			return site, false
 		}
-		site.dst = appendParts(site.dst, fn.slotOf[v], layoutOf(p.Type, classOfParam(p)))
+		site.dst = appendParts(site.dst, fn.slotOf[v], w.layoutOf(p.Type, classOfParam(p)))
 	}
 	return site, !claims(f.Operand(i, 0).Annot)
 }
@@ -577,14 +589,15 @@ func passes(a ir.Annot, w width, from class, b ir.Annot, to class) bool {
 func (t *fastThread) returnSlow(callee *fastFunc, cbase int32, parts []retPart) bool {
 	fr := &t.frames[len(t.frames)-1]
 	fn, i := fr.fn, fr.fn.meta[fr.pc-1].inst
-	for n, p := range parts {
+	for n, p := range callee.f.Returns {
 		v := fn.f.Result(i, n+1)
-		val := t.boxSlot(cbase+p.slot, fn.f.TypeOf(v), classOfParam(callee.f.Returns[n]))
+		val := t.boxSlot(cbase+parts[0].slot, p.Type, classOfParam(p))
+		parts = parts[len(t.w.layoutOf(p.Type, classOfParam(p))):]
 		val = t.w.defCheck(fn.f, i, n+1, val)
 		if t.w.ended != nil {
 			return false
 		}
-		t.unbox(fr.base+fn.slotOf[v], fn.class[v], val)
+		t.unboxAs(fr.base+fn.slotOf[v], fn.f.TypeOf(v), fn.class[v], val)
 	}
 	return true
 }
@@ -618,12 +631,9 @@ func (t *fastThread) killSlots(r ir.Region, i ir.Inst) {
 // They are boxed, as they leave the engine.
 func (t *fastThread) entryResults(fn *fastFunc, base int32, parts []retPart) []Value {
 	var vals []Value
-	for n, r := range parts {
-		p := fn.f.Returns[n]
-		vals = append(vals, t.boxSlot(base+r.slot, p.Type, classOfParam(p)))
+	for _, p := range fn.f.Returns {
+		vals = append(vals, t.boxSlot(base+parts[0].slot, p.Type, classOfParam(p)))
+		parts = parts[len(t.w.layoutOf(p.Type, classOfParam(p))):]
 	}
 	return vals
 }
-
-// pointerType is the type of the pointer that the store at pc writes.
-func (fn *fastFunc) pointerType(pc int32) ir.Type { return fn.f.TypeOf(fn.f.Arg(fn.meta[pc].inst, 0)) }

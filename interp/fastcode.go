@@ -54,18 +54,6 @@ var (
 	twoSlots = []int32{2}
 )
 
-// layoutOf lists how many slots each part of a value takes. It is the one place that knows; the
-// class means something for ints only.
-func layoutOf(t ir.Type, c class) []int32 {
-	switch {
-	case t == ir.Mem:
-		return nil
-	case t == ir.Int && (c == classG || c == classM) || t == ir.F128:
-		return twoSlots
-	}
-	return oneSlot
-}
-
 // extent is the number of slots of all parts.
 func extent(layout []int32) (n int32) {
 	for _, p := range layout {
@@ -192,7 +180,12 @@ const (
 	fF32ToF64
 	fF64ToF32
 	fPtrAdd
+	fPtrOff // a + imm
 	fPtrDiff
+	fMoves    // the copies of moves[imm]
+	fSelMoves // those if a is true, else those of moves[imm+1]
+	fCopyW    // words, imm of them
+	fNarrow   // an int of class G to class U
 	fPtrToInt
 	fIntToPtr
 	fCheckAlign // copy a to dst if it is a multiple; imm = align-1
@@ -204,6 +197,7 @@ const (
 	fLoad32
 	fLoad64
 	fLoadN // k bytes, 1 to 8
+	fLoadW // k bytes to words
 	fLoadBool
 	fLoadPtr
 	fStore8 // a = value, b = pointer
@@ -211,7 +205,9 @@ const (
 	fStore32
 	fStore64
 	fStoreN
-	fStorePtr
+	fStoreW
+	fHolds     // continue if imm bytes at a may be written
+	fStorePtr  // dst = address space
 	fMemCopy   // a = destination, b = source, dst = slot of the length, imm = align-1, k = 1: they may overlap
 	fMemFill   // a = destination, b = value, dst = slot of the length, imm = align-1
 	fWide      // the 129-bit routine for the IR instruction imm
@@ -327,6 +323,7 @@ type fastFunc struct {
 	masks    []bitMask
 	claims   map[ir.Annot]*wideClaim
 	flows    []*flowInst // by ir.Inst, as wide is
+	moves    [][]move
 	wide     []*wideInst // by ir.Inst, made when one is first asked for
 	// by ir.Value: the first slot; -1 of memory tokens
 	slotOf []int32

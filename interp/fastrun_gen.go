@@ -1193,6 +1193,73 @@ loop:
 			goto slow
 		}
 		pc++
+	case fLoadW:
+		x := &s[c.a]
+		if x.t != 0 || x.v&c.imm != 0 || w.slowMemory || !w.loadWords(s[c.dst:], x, uint64(c.k)) {
+			goto slow
+		}
+		pc++
+	case fStoreW:
+		x, y := &s[c.a], &s[c.b]
+		if x.t != words || y.t != 0 || y.v&c.imm != 0 || w.slowMemory || !w.storeWords(s[c.a:], y, uint64(c.k)) {
+			goto slow
+		}
+		if w.ended != nil {
+			fr.pc = pc
+			goto stop
+		}
+		pc++
+	case fHolds:
+		x := &s[c.a]
+		if x.t != 0 || w.slowMemory {
+			goto slow
+		}
+		if a := w.accessible(x, c.imm); !a.Holds(x.v-a.Base, c.imm, true) {
+			goto slow
+		}
+		pc++
+	case fPtrOff:
+		x := &s[c.a]
+		if x.t != 0 {
+			goto slow
+		}
+		s[c.dst] = slot{v: x.v + c.imm, p: x.p}
+		pc++
+	case fMoves, fSelMoves:
+		list := fn.moves[c.imm]
+		if c.op == fSelMoves {
+			x := &s[c.a]
+			if x.t != 0 {
+				goto slow
+			}
+			if x.v == 0 {
+				list = fn.moves[c.imm+1]
+			}
+		}
+		for _, m := range list {
+			if x := s[m.src]; x.t == 0 {
+				s[m.dst] = x
+			} else {
+				t.copyPart(base+m.dst, base+m.src, m.n)
+			}
+		}
+		pc++
+	case fCopyW:
+		if s[c.a].t != words {
+			goto slow
+		}
+		copy(s[c.dst:c.dst+int32(c.imm)], s[c.a:c.a+int32(c.imm)])
+		pc++
+	case fNarrow:
+		x := s[c.a]
+		switch {
+		case x.t == 0 && int64(x.v) >= 0:
+		case x.t == words && x.p == 0 && s[c.a+1].v == 0:
+		default:
+			goto slow
+		}
+		s[c.dst] = slot{v: x.v}
+		pc++
 	case fLoadBool:
 		x := &s[c.a]
 		if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
@@ -1233,7 +1300,7 @@ loop:
 			goto slow
 		}
 		a := space.Lookup(memory.AllocID(y.p))
-		if p := slotPointer(*x, fn.pointerType(pc)); !a.StorePtr(y.v-a.Base, p) {
+		if p := slotPointer(*x, ir.PtrIn(uint32(c.dst))); !a.StorePtr(y.v-a.Base, p) {
 			if a = w.wild(y, 8); !a.StorePtr(y.v-a.Base, p) {
 				goto slow
 			}

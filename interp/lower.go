@@ -298,6 +298,8 @@ func (l *lowerer) constants() {
 				default:
 					l.constant(v, slot{v: lo}, slot{})
 				}
+			case ir.OpPoison:
+				l.poisonConst(i)
 			case ir.OpSymbolAddr:
 				if an == 0 {
 					p := l.w.symbolPointer(f.SymbolOf(i))
@@ -330,12 +332,38 @@ func (l *lowerer) constant(v ir.Value, s, high slot) {
 	l.fn.slotOf[v], l.owned[v] = n, true
 }
 
-// object gives v a slot of the template that holds a boxed value.
+// object gives v parts of the template that hold a value: boxed ones, where it is not stored by parts.
 func (l *lowerer) object(v ir.Value, val Value) {
-	n := l.fn.nparams + int32(len(l.fn.template))
+	l.fn.slotOf[v], l.owned[v] = l.fn.nparams+int32(len(l.fn.template)), true
+	l.objectParts(l.f.TypeOf(v), l.fn.class[v], val)
+}
+
+// objectParts appends the parts of a value to the template. A slot of it is boxed, and the others of its part are not read.
+func (l *lowerer) objectParts(t ir.Type, c class, val Value) {
+	if l.inParts(t) {
+		for k, x := range val.(Aggregate).Fields {
+			ft, _ := t.Field(uint64(k))
+			l.objectParts(ft, classG, x)
+		}
+		return
+	}
+	l.fn.objects = append(l.fn.objects, tmplObject{l.fn.nparams + int32(len(l.fn.template)), val})
 	l.fn.template = append(l.fn.template, slot{t: boxed})
-	l.fn.objects = append(l.fn.objects, tmplObject{n, val})
-	l.fn.slotOf[v], l.owned[v] = n, true
+	for range extent(l.w.layoutOf(t, c)) - 1 {
+		l.fn.template = append(l.fn.template, slot{})
+	}
+}
+
+// poisonConst makes the result of a poison instruction a constant: it is the same value each time. What is large, and
+// what may not be made, is left to the reference evaluator.
+func (l *lowerer) poisonConst(i ir.Inst) {
+	f := l.f
+	v := f.Result(i, 0)
+	t := f.TypeOf(v)
+	if n, _ := t.Size(l.w.o.VScale); t.IsAggregate() && !l.inParts(t) || n > 8*maxWords*maxParts {
+		return
+	}
+	l.object(v, l.w.poison(t, &Cause{Kind: CauseInstruction, fn: f, inst: i, arg: -1}))
 }
 
 // slots gives every other value a slot; a coalesced one gets that of its block argument.
@@ -352,6 +380,8 @@ func (l *lowerer) slots() {
 				v := l.f.Result(i, n)
 				if a, ok := l.coal[v]; ok {
 					l.fn.slotOf[v] = l.fn.slotOf[a]
+				} else if l.inPlace(i) {
+					l.fn.slotOf[v] = l.fn.slotOf[l.f.Arg(i, 0)]
 				} else if l.fn.slotOf[v] < 0 && l.f.TypeOf(v) != ir.Mem {
 					l.fn.slotOf[v] = l.newSlots(v)
 				}
@@ -360,9 +390,21 @@ func (l *lowerer) slots() {
 	}
 }
 
+// inPlace reports whether i inserts into an aggregate that was made in the same block, by an instruction that has slots
+// for it alone, and that nothing else reads: the result may have its slots.
+func (l *lowerer) inPlace(i ir.Inst) bool {
+	f := l.f
+	if f.Op(i) != ir.OpInsertValue || claims(f.AnnotOf(f.Result(i, 0))) || !l.inParts(f.TypeOf(f.Result(i, 0))) {
+		return false
+	}
+	agg := f.Arg(i, 0)
+	d := f.Def(agg)
+	return d != ir.NoInst && f.InstBlock(d) == f.InstBlock(i) && !l.owned[agg] && l.singleUse(agg) && f.Op(d) == ir.OpInsertValue
+}
+
 // newSlots makes place for all parts of v.
 func (l *lowerer) newSlots(v ir.Value) int32 {
-	return l.temp(extent(layoutOf(l.f.TypeOf(v), l.fn.class[v])))
+	return l.temp(extent(l.w.layoutOf(l.f.TypeOf(v), l.fn.class[v])))
 }
 
 // temp is the first of n new slots of the frame.
@@ -376,7 +418,7 @@ func newFastFunc(w *world, f *ir.Func) *fastFunc {
 	fn := &fastFunc{f: f, id: w.site(f, 0)}
 	for _, p := range f.Params {
 		fn.paramAt = append(fn.paramAt, fn.nparams)
-		fn.nparams += extent(layoutOf(p.Type, classOfParam(p)))
+		fn.nparams += extent(w.layoutOf(p.Type, classOfParam(p)))
 	}
 	return fn
 }
@@ -661,7 +703,7 @@ func (l *lowerer) slot(v ir.Value) int32 { return l.fn.slotOf[v] }
 // Where they are more than one test can do, the reference evaluator's checks do them (fEdgeSlow).
 func (l *lowerer) convert(o ir.Operand, claim ir.Annot, to width, m codeMeta) int32 {
 	src := l.slot(o.Value)
-	size := extent(layoutOf(l.f.TypeOf(o.Value), to.class()))
+	size := extent(l.w.layoutOf(l.f.TypeOf(o.Value), to.class()))
 	move := func(op fastOp, bits uint32) int32 {
 		dst := l.temp(size)
 		l.emit(code{op: op, k: uint8(64 - bits), dst: dst, a: src}, m)
@@ -734,7 +776,7 @@ func (l *lowerer) edgeCode(t ir.Inst, e ir.Edge, m codeMeta) int32 {
 		m.what, m.n, m.arg = metaEdge, int32(n), a
 		src := l.convert(o, l.f.AnnotOf(a), l.width[a], m)
 		if dst := l.slot(a); dst != src {
-			moves = appendMoves(moves, dst, src, layoutOf(l.f.TypeOf(a), l.fn.class[a]))
+			moves = appendMoves(moves, dst, src, l.w.layoutOf(l.f.TypeOf(a), l.fn.class[a]))
 		}
 	}
 	if r := l.leaves(t, e.Block); r != ir.NoRegion {

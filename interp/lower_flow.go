@@ -79,7 +79,7 @@ func (l *lowerer) ret(i ir.Inst, m codeMeta) {
 		data++
 		m.what, m.n = metaRet, int32(n)
 		src := l.convert(o, p.Annot, paramWidth(p), m)
-		for _, n := range layoutOf(p.Type, classOfParam(p)) {
+		for _, n := range l.w.layoutOf(p.Type, classOfParam(p)) {
 			parts = append(parts, retPart{src, n})
 			src += n
 		}
@@ -118,7 +118,7 @@ func (l *lowerer) call(i ir.Inst, m codeMeta) {
 	for n, p := range callee.Params {
 		m.what, m.n = metaArg, int32(n+1)
 		src := l.convert(f.Operand(i, n+1), p.Annot, paramWidth(p), m)
-		site.args = appendMoves(site.args, site.callee.paramAt[n], src, layoutOf(p.Type, classOfParam(p)))
+		site.args = appendMoves(site.args, site.callee.paramAt[n], src, l.w.layoutOf(p.Type, classOfParam(p)))
 	}
 	type fix struct {
 		tmp int32
@@ -127,7 +127,7 @@ func (l *lowerer) call(i ir.Inst, m codeMeta) {
 	var fixes []fix
 	for n, p := range callee.Returns {
 		v := f.Result(i, n+1)
-		dst, layout := l.slot(v), layoutOf(p.Type, classOfParam(p))
+		dst, layout := l.slot(v), l.w.layoutOf(p.Type, classOfParam(p))
 		if f.TypeOf(v) == ir.Int && (implied(f.AnnotOf(v), paramWidth(p)) && paramWidth(p).within(l.width[v]) && paramWidth(p).class() == l.fn.class[v]) ||
 			f.TypeOf(v) != ir.Int && !claims(f.AnnotOf(v)) {
 			site.dst = appendParts(site.dst, dst, layout)

@@ -112,6 +112,12 @@ func (l *lowerer) special(i ir.Inst, m codeMeta) bool {
 	if f.NumResults(i) != 1 {
 		return false
 	}
+	switch op {
+	case ir.OpExtractValue:
+		return l.extractValue(i, m)
+	case ir.OpInsertValue:
+		return l.insertValue(i, m)
+	}
 	v := f.Result(i, 0)
 	c := code{dst: l.slot(v)}
 	if f.NumFixed(i) > 0 {
@@ -153,6 +159,9 @@ func (l *lowerer) special(i ir.Inst, m codeMeta) bool {
 		}
 		c.op = fIntToBool
 	case ir.OpSelect:
+		if !isScalar(f.TypeOf(v)) || f.TypeOf(v) == ir.F128 {
+			return l.selectParts(i, c, m)
+		}
 		c.op, c.imm = fSelect, uint64(l.slot(f.Arg(i, 2)))
 	case ir.OpPtrAdd:
 		c.op = fPtrAdd

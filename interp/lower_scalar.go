@@ -25,21 +25,12 @@ func (l *lowerer) memory(i ir.Inst, m codeMeta) bool {
 		c.op = fStore8
 	}
 	switch {
-	case t == ir.Int || t == ir.F32 || t == ir.F64 || t.Kind() == ir.KindByte:
-		switch a.N {
-		case 1:
-		case 2:
-			c.op++
-		case 4:
-			c.op += 2
-		case 8:
-			c.op += 3
-		case 3, 5, 6, 7:
-			c.k = uint8(a.N)
-			if c.op = fStoreN; f.Op(i) == ir.OpLoad {
-				c.op = fLoadN
-			}
-		default:
+	case t.IsAggregate():
+		return l.inParts(t) && l.memoryParts(i, t, m)
+	case t == ir.Int && a.N > 8:
+		return false
+	case t == ir.Int || t.Kind() == ir.KindFloat || t.Kind() == ir.KindByte || t.Kind() == ir.KindVec:
+		if c.op, c.k = accessOf(l.w.sizeIn(t, uint64(a.N)), c.op == fLoad8); c.op == fSlow {
 			return false
 		}
 	case t == ir.Bool && c.op == fLoad8:
@@ -48,7 +39,7 @@ func (l *lowerer) memory(i ir.Inst, m codeMeta) bool {
 	case t.Kind() == ir.KindPtr && c.op == fLoad8:
 		c.op = fLoadPtr
 	case t.Kind() == ir.KindPtr:
-		c.op = fStorePtr
+		c.op, c.dst = fStorePtr, int32(t.AddrSpace())
 	default:
 		return false
 	}

@@ -78,7 +78,9 @@ type world struct {
 	slowMemory bool           // the fast engine must go to the reference evaluator for every access
 
 	// Of the fast engine.
-	lowered map[*ir.Func]*fastFunc
+	lowered   map[*ir.Func]*fastFunc
+	leafLists map[ir.Type][]leaf // of aggregates
+	layouts   map[ir.Type][]int32
 	// Of the function that is being lowered.
 	predCache [][]ir.Block
 	predFunc  *ir.Func

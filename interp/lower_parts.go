@@ -1,0 +1,184 @@
+package interp
+
+import (
+	"slices"
+
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// inParts reports whether an aggregate lies in slots by parts.
+func (l *lowerer) inParts(t ir.Type) bool { return l.w.aggregateLeaves(t) != nil }
+
+// moves emits copies of parts. A copy to its own place is left out.
+func (l *lowerer) moves(list []move, m codeMeta) {
+	list = slices.DeleteFunc(list, func(x move) bool { return x.dst == x.src })
+	if len(list) > 0 {
+		l.emit(code{op: fMoves, imm: uint64(len(l.fn.moves))}, m)
+		l.fn.moves = append(l.fn.moves, list)
+	}
+}
+
+// insertValue copies the parts of the aggregate that stay, and then those of the field. Neither of the operands shares
+// slots with the result, but the aggregate all of them (see slots).
+func (l *lowerer) insertValue(i ir.Inst, m codeMeta) bool {
+	f := l.f
+	v, agg, x := f.Result(i, 0), f.Arg(i, 0), f.Arg(i, 1)
+	t := f.TypeOf(v)
+	if !l.inParts(t) || claims(f.AnnotOf(v)) {
+		return false
+	}
+	ft, at := l.w.fieldAt(t, f.Path(i))
+	layout := l.w.layoutOf(ft, classG)
+	dst, src := l.slot(v), l.slot(agg)
+	var list []move
+	for _, leaf := range l.w.leaves(t) {
+		if leaf.slot < at || leaf.slot >= at+extent(layout) {
+			list = append(list, move{dst + leaf.slot, src + leaf.slot, leaf.n})
+		}
+	}
+	wide := ft == ir.Int && l.fn.class[x] == classU
+	if wide {
+		m.skip = 1
+	} else {
+		list = appendMoves(list, dst+at, l.slot(x), layout)
+	}
+	l.moves(list, m)
+	if wide {
+		m.skip = 0
+		l.emit(code{op: fWiden, dst: dst + at, a: l.slot(x)}, m)
+	}
+	return true
+}
+
+// extractValue copies the parts of a field, and makes the check of its claim.
+func (l *lowerer) extractValue(i ir.Inst, m codeMeta) bool {
+	f := l.f
+	v, agg := f.Result(i, 0), f.Arg(i, 0)
+	if !l.inParts(f.TypeOf(agg)) {
+		return false
+	}
+	ft, at := l.w.fieldAt(f.TypeOf(agg), f.Path(i))
+	src := l.slot(agg) + at
+	claim := f.AnnotOf(v)
+	switch r, ok := annotWidth(claim); {
+	case !claims(claim):
+		l.moves(appendMoves(nil, l.slot(v), src, l.w.layoutOf(ft, classG)), m)
+	case claim.HasFields():
+		return false
+	case ft == ir.Int && ok && simple(claim) && !r.signed && r.n == 64:
+		l.emit(code{op: fNarrow, dst: l.slot(v), a: src}, m)
+	default:
+		l.receive(v, src, width{true, infWidth}, m)
+	}
+	return true
+}
+
+// selectParts lowers a select of values that are no single words: poison in them goes with them.
+func (l *lowerer) selectParts(i ir.Inst, c code, m codeMeta) bool {
+	f := l.f
+	v := f.Result(i, 0)
+	if claims(f.AnnotOf(v)) || f.TypeOf(v) == ir.F128 {
+		return false
+	}
+	layout := l.w.layoutOf(f.TypeOf(v), classG)
+	c.op, c.imm = fSelMoves, uint64(len(l.fn.moves))
+	for n := range 2 {
+		l.fn.moves = append(l.fn.moves, appendMoves(nil, c.dst, l.slot(f.Arg(i, 1+n)), layout))
+	}
+	l.emit(c, m)
+	return true
+}
+
+// memoryParts lowers a load or a store of an aggregate part by part: whatever part cannot be done in its specialised way,
+// the reference evaluator executes the whole instruction again. For a store that is right because it was made
+// sure before the first part that all bytes may be written: storing a part twice is as good as once.
+func (l *lowerer) memoryParts(i ir.Inst, t ir.Type, m codeMeta) bool {
+	f := l.f
+	load := f.Op(i) == ir.OpLoad
+	var val, ptr int32
+	if load {
+		val, ptr = l.slot(f.Result(i, 0)), l.slot(f.Arg(i, 0))
+		if claims(f.AnnotOf(f.Result(i, 0))) {
+			return false
+		}
+	} else {
+		val, ptr = l.slot(f.Arg(i, 0)), l.slot(f.Arg(i, 1))
+	}
+	var list []code
+	if align := f.Attr(i).Align; align > 1 {
+		list = append(list, code{op: fCheckAlign, dst: l.temp(1), a: ptr, imm: uint64(align) - 1})
+	}
+	if !load {
+		size, _ := t.Size(l.w.o.VScale)
+		list = append(list, code{op: fHolds, a: ptr, imm: size})
+	}
+	for _, x := range l.w.leaves(t) {
+		c, ok := l.accessLeaf(x, load)
+		if !ok {
+			return false
+		}
+		at := ptr
+		if x.off > 0 {
+			at = l.temp(1)
+			list = append(list, code{op: fPtrOff, dst: at, a: ptr, imm: x.off})
+		}
+		if load {
+			c.dst, c.a = val+x.slot, at
+		} else {
+			c.a, c.b = val+x.slot, at
+		}
+		list = append(list, c)
+		if load && x.typ == ir.Int {
+			list = append(list, code{op: fWiden, dst: c.dst, a: c.dst})
+		}
+	}
+	for k, c := range list {
+		m.skip = int32(len(list) - 1 - k)
+		l.emit(c, m)
+	}
+	return true
+}
+
+// accessLeaf picks the access of a part of an aggregate.
+func (l *lowerer) accessLeaf(x leaf, load bool) (c code, ok bool) {
+	n := uint64(ir.IntBytes)
+	switch {
+	case x.typ == ir.Int:
+	case x.typ == ir.Bool && load:
+		return code{op: fLoadBool}, true
+	case x.typ.Kind() == ir.KindPtr && load:
+		return code{op: fLoadPtr}, true
+	case x.typ.Kind() == ir.KindPtr:
+		return code{op: fStorePtr, dst: int32(x.typ.AddrSpace())}, true
+	case x.typ.Kind() == ir.KindUnit || x.typ.IsAggregate():
+		return c, false
+	default:
+		n, _ = x.typ.Size(l.w.o.VScale)
+	}
+	c.op, c.k = accessOf(n, load)
+	return c, c.op != fSlow
+}
+
+// accessOf picks the access of n bytes of a word or of words; fSlow if there is none.
+func accessOf(n uint64, load bool) (op fastOp, k uint8) {
+	switch {
+	case n == 1 || n == 2 || n == 4 || n == 8:
+		op = fStore8
+		if load {
+			op = fLoad8
+		}
+		for ; n > 1; n /= 2 {
+			op++
+		}
+		return op, 0
+	case n == 0 || n > 8*maxWords:
+		return fSlow, 0
+	case n < 8 && load:
+		return fLoadN, uint8(n)
+	case n < 8:
+		return fStoreN, uint8(n)
+	case load:
+		return fLoadW, uint8(n)
+	}
+	return fStoreW, uint8(n)
+}
