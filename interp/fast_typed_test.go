@@ -77,7 +77,7 @@ func (p *typedProgram) step() {
 	if t != "int" {
 		n = size[t]
 	}
-	switch r.IntN(30) {
+	switch r.IntN(40) {
 	case 0, 1:
 		p.def("ptr", "ptradd %s, %s", p.use("ptr"), p.use("int"))
 	case 2:
@@ -145,8 +145,114 @@ func (p *typedProgram) step() {
 		p.call("int", "call v50(%s, %s)", p.use("int"), p.use("ptr"))
 	case 29:
 		p.call("ptr", "call %s(%s, %s)", p.one("v51", "v52"), p.use("int"), p.use("ptr"))
+	case 30, 31:
+		p.insert()
+	case 32, 33:
+		p.extract()
+	case 34:
+		a := p.one(aggregates...)
+		p.def(a, "%s", p.one(fmt.Sprintf("select %s, %s, %s", p.pick("bool"), p.pick(a), p.pick(a)), "freeze "+p.pick(a), "poison -> "+a))
+	case 35:
+		a := p.one(aggregates...)
+		p.def(a, "load.%d %s, %s%s -> %s", aggregateSize[a], p.use("ptr"), p.mem, align, a)
+	case 36:
+		a := p.one(aggregates...)
+		p.store("store.%d %s, %s", aggregateSize[a], p.pick(a), p.use("ptr"))
+	case 37:
+		p.call("struct{int, ptr}", "call v55(%s, %s)", p.pick("struct{int, ptr}"), p.use("int"))
+	case 38:
+		p.vector()
+	case 39:
+		p.vector()
 	case 23:
 		p.def("bool", "icmp.%s %s, %s", p.one("eq", "lt", "ge"), p.use("int"), p.use("int"))
+	}
+}
+
+var aggregates = []string{"struct{int, ptr}", "struct{f32, bool, struct{int, ptr}}", "[f64; 2]", "struct{byte(11), int}"}
+
+var aggregateSize = map[string]int{"struct{int, ptr}": 16, "struct{f32, bool, struct{int, ptr}}": 21, "[f64; 2]": 16, "struct{byte(11), int}": 19}
+
+// aggregateFields are the paths of each type with the types that they name.
+var aggregateFields = map[string][][2]string{
+	"struct{int, ptr}":                    {{"0", "int"}, {"1", "ptr"}},
+	"struct{f32, bool, struct{int, ptr}}": {{"0", "f32"}, {"1", "bool"}, {"2", "struct{int, ptr}"}, {"2, 0", "int"}, {"2, 1", "ptr"}},
+	"[f64; 2]":                            {{"0", "f64"}, {"1", "f64"}},
+	"struct{byte(11), int}":               {{"0", "byte(11)"}, {"1", "int"}},
+}
+
+// insert writes an insertvalue, often into the last aggregate, so that there are chains.
+func (p *typedProgram) insert() {
+	a := p.one(aggregates...)
+	x := aggregateFields[a][p.r.IntN(len(aggregateFields[a]))]
+	into := p.pick(a)
+	if p.r.IntN(2) == 0 {
+		into = p.pool[a][len(p.pool[a])-1]
+	}
+	p.def(a, "insertvalue %s, %s, [%s]", into, p.use(x[1]), x[0])
+}
+
+func (p *typedProgram) extract() {
+	a := p.one(aggregates...)
+	x := aggregateFields[a][p.r.IntN(len(aggregateFields[a]))]
+	p.def(x[1], "extractvalue %s, [%s]", p.pick(a), x[0])
+}
+
+// vector writes an operation on vectors of 16 bytes, and masks of its lanes.
+func (p *typedProgram) vector() {
+	r := p.r
+	v := func() string { return p.pick("vec<128>") }
+	bits := []int{8, 16, 32, 64}[r.IntN(4)]
+	lane := fmt.Sprintf("%s%d", p.one("i", "s", "u"), bits)
+	mask := fmt.Sprintf("vec<%d>", 8*128/bits)
+	k := func() string { return p.pick(mask) }
+	masked := ""
+	if r.IntN(3) == 0 {
+		masked = ", " + k()
+	}
+	f := p.one("f32", "f64", "f16")
+	wide := map[string]int{"f32": 32, "f64": 64, "f16": 16}[f]
+	switch r.IntN(22) {
+	case 0, 1, 2:
+		p.def("vec<128>", "vec.%s.%s %s, %s%s", p.one("add", "sub", "mul", "min", "max", "and", "or", "xor"), lane, v(), v(), masked)
+	case 3:
+		p.def("vec<128>", "vec.%s.%s %s, %s%s", p.one("div", "rem", "shl", "shr"), lane, v(), v(), masked)
+	case 4, 5:
+		p.def("vec<128>", "vec.%s.%s %s, %s", p.one("fadd", "fsub", "fmul", "fdiv", "fmin", "fmax"), f, v(), v())
+	case 6:
+		p.def("vec<128>", "vec.%s.%s %s", p.one("fneg", "fabs"), f, v())
+	case 7:
+		p.def(mask, "vec.icmp.%s.%s %s, %s", p.one("eq", "ne", "lt", "le", "gt", "ge"), lane, v(), v())
+	case 8:
+		p.def(fmt.Sprintf("vec<%d>", 8*128/wide), "vec.fcmp.%s.%s %s, %s", p.one("oeq", "olt", "une", "uno"), f, v(), v())
+	case 9:
+		p.def("int", "vec.reduce.%s.%s %s%s", p.one("add", "mul", "smin", "smax", "umin", "umax", "and", "or", "xor"), lane, v(), masked)
+	case 10:
+		p.def(f, "vec.reduce.%s.%s %s", p.one("fadd", "fmin", "fmax"), f, v())
+	case 11:
+		p.def("vec<128>", "vec.select.%s %s, %s, %s", lane, k(), v(), v())
+	case 12, 13:
+		p.def("vec<128>", "vec.splat.%s %s -> vec<128>", lane, p.use("int"))
+	case 14:
+		p.def("vec<128>", "vec.splat.%s %s -> vec<128>", f, p.use(f))
+	case 15:
+		p.def("int", "vec.extract.%s %s, %s", lane, v(), p.one("v3", "v4", p.use("int")))
+	case 16:
+		p.def("vec<128>", "vec.insert.%s %s, %s, %s", lane, v(), p.use("int"), p.one("v3", "v4", p.use("int")))
+	case 17:
+		p.def("vec<128>", "vec.shuffle.%s %s, %s, %s", lane, v(), v(), v())
+	case 18:
+		p.def("vec<128>", "load.16 %s, %s -> vec<128>", p.use("ptr"), p.mem)
+	case 19:
+		p.store("store.16 %s, %s", v(), p.use("ptr"))
+	case 20:
+		p.def("vec<128>", "%s", p.one("freeze "+v(), "poison -> vec<128>", fmt.Sprintf("select %s, %s, %s", p.pick("bool"), v(), v())))
+	case 21:
+		if r.IntN(2) == 0 {
+			p.def("vec<128>", "vec.load.%s %s, %s, %s -> vec<128>", lane, p.use("ptr"), k(), p.mem)
+		} else {
+			p.store("vec.store.%s %s, %s, %s", lane, v(), p.use("ptr"), k())
+		}
 	}
 }
 
@@ -193,6 +299,8 @@ func newTyped(r *rand.Rand) *typedProgram {
 		"int": {"v1", "v2", "v3", "v4", "v5", "v6"}, "ptr": {"v10", "v11", "v12", "v13", "v14", "v15"}, "bool": {"v20", "v21"},
 		"f64": {"v22", "v23", "v24"}, "f32": {"v25", "v26"}, "f16": {"v27"}, "bf16": {"v28"},
 		"byte(3)": {"v30"}, "byte(8)": {"v31", "v32"}, "byte(11)": {"v33"},
+		"vec<128>": {"v34", "v35", "v36"}, "vec<16>": {"v37"}, "vec<32>": {"v38"}, "vec<64>": {"v39"},
+		"struct{int, ptr}": {"v41"}, "struct{f32, bool, struct{int, ptr}}": {"v42"}, "[f64; 2]": {"v43"}, "struct{byte(11), int}": {"v44"},
 	}}
 	p.b.WriteString(`data @g align 16 = "0123456789abcdefghijklmnopqrstuvwxyz" relocs [8: @g+4]
 data @c const align 8 = zero 8
@@ -205,6 +313,19 @@ func @number(int:u64, ptr:align2) -> int:u32 {
     v3 = ptrtoaddr v2
     v4 = xor v1, v3
     ret v4, v0
+}
+
+func @pair(struct{int, ptr}, int) -> struct{int, ptr:align2} {
+  bb0(v0: mem):
+    v1 = param 0
+    v2 = param 1
+    v3 = extractvalue v1, [0]
+    v4:u64 = add v3, v2
+    v5 = insertvalue v1, v4, [0]
+    br bb1(v5)
+
+  bb1(v6: struct{int, ptr}):
+    ret v6, v0
 }
 
 func @pointer(int, ptr) -> ptr:align2 {
@@ -248,6 +369,19 @@ func @main(int, int:u64) -> int {
     v31 = load.8 v10, v0 -> byte(8)
     v32 = load.8 v13, v0 -> byte(8)
     v33 = load.11 v12, v0 -> byte(11)
+    v16 = iconst 16
+    v17 = ptradd v10, v16
+    v34 = load.16 v17, v0 -> vec<128>
+    v35 = load.16 v10, v0 -> vec<128>
+    v36 = vec.splat.i16 v4 -> vec<128>
+    v37 = load.2 v11, v0 -> vec<16>
+    v38 = load.4 v10, v0 -> vec<32>
+    v39 = load.8 v10, v0 -> vec<64>
+    v55 = symbol_addr @pair
+    v41 = poison -> struct{int, ptr}
+    v42 = poison -> struct{f32, bool, struct{int, ptr}}
+    v43 = load.16 v17, v0 -> [f64; 2]
+    v44 = load.19 v10, v0 -> struct{byte(11), int}
 `)
 	return p
 }
@@ -255,6 +389,17 @@ func @main(int, int:u64) -> int {
 // text is the program: it returns a word of everything, so that no value is dead.
 func (p *typedProgram) text() string {
 	last := "v3"
+	for _, a := range aggregates {
+		for n, x := range aggregateFields[a] {
+			if n < 2 && x[1] != "byte(11)" {
+				fmt.Fprintf(&p.b, "    v%d = extractvalue %s, [%s]\n", p.next, p.pool[a][len(p.pool[a])-1], x[0])
+				p.pool[x[1]] = append(p.pool[x[1]], fmt.Sprintf("v%d", p.next))
+				p.next++
+			}
+		}
+	}
+	vs := p.pool["vec<128>"]
+	p.def("int", "vec.reduce.xor.u64 %s", vs[len(vs)-1])
 	for _, t := range []string{"int", "bool", "f64", "f32", "ptr"} {
 		vs := p.pool[t]
 		v := vs[len(vs)-1]

@@ -182,6 +182,7 @@ const (
 	fPtrAdd
 	fPtrOff // a + imm
 	fPtrDiff
+	fVector   // imm = index into vectors
 	fMoves    // the copies of moves[imm]
 	fSelMoves // those if a is true, else those of moves[imm+1]
 	fCopyW    // words, imm of them
@@ -324,6 +325,7 @@ type fastFunc struct {
 	claims   map[ir.Annot]*wideClaim
 	flows    []*flowInst // by ir.Inst, as wide is
 	moves    [][]move
+	vectors  []*vecInst
 	wide     []*wideInst // by ir.Inst, made when one is first asked for
 	// by ir.Value: the first slot; -1 of memory tokens
 	slotOf []int32

@@ -230,6 +230,11 @@ func (l *lowerer) resultWidth(i ir.Inst, n int, in func(int) width) width {
 		return width{false, 64}
 	case ir.OpPtrDiff:
 		return width{true, 64}
+	case ir.OpVecExtract, ir.OpVecReduceAdd, ir.OpVecReduceMul, ir.OpVecReduceSMin, ir.OpVecReduceSMax, ir.OpVecReduceUMin, ir.OpVecReduceUMax,
+		ir.OpVecReduceAnd, ir.OpVecReduceOr, ir.OpVecReduceXor:
+		if w, ok := l.vecResult(i); ok {
+			return w
+		}
 	case ir.OpFPToSI:
 		return width{true, min(max(a.N, 1), infWidth)}
 	case ir.OpFPToUI:

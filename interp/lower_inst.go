@@ -109,6 +109,9 @@ func (l *lowerer) special(i ir.Inst, m codeMeta) bool {
 		l.emit(c, m)
 		return true
 	}
+	if op.IsVector() {
+		return l.vector(i, m)
+	}
 	if f.NumResults(i) != 1 {
 		return false
 	}

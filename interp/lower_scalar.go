@@ -152,10 +152,30 @@ func (l *lowerer) freeze(i ir.Inst, c code, m codeMeta) bool {
 	v, x := f.Result(i, 0), f.Arg(i, 0)
 	c.op = fCopy
 	if f.TypeOf(v) != ir.Int {
-		return l.finishPlain(i, c, m)
+		return l.same(i, c, m)
 	}
 	c.op = fMove
 	return l.finish(i, c, l.word(x), m)
+}
+
+// same lowers an instruction whose result has the slots of its operand, where that is not boxed.
+func (l *lowerer) same(i ir.Inst, c code, m codeMeta) bool {
+	t := l.f.TypeOf(l.f.Result(i, 0))
+	if t.IsAggregate() {
+		return false
+	}
+	if c.op = fCopy; l.inWords(t) > 1 {
+		c.op, c.imm = fCopyW, uint64(l.inWords(t))
+	}
+	return l.finishPlain(i, c, m)
+}
+
+// inWords is the number of words that a value takes as one part, 0 of aggregates and ints.
+func (l *lowerer) inWords(t ir.Type) int32 {
+	if t == ir.Int || t.IsAggregate() {
+		return 0
+	}
+	return extent(l.w.layoutOf(t, classO))
 }
 
 // bitcast lowers casts between types whose unboxed values are their bytes as one word: ints, floats, byte(N) and
@@ -164,9 +184,8 @@ func (l *lowerer) bitcast(i ir.Inst, c code, m codeMeta) bool {
 	f := l.f
 	v := f.Result(i, 0)
 	from, to := f.TypeOf(f.Arg(i, 0)), f.TypeOf(v)
-	if from == to && from != ir.Int {
-		c.op = fCopy
-		return l.finishPlain(i, c, m)
+	if from != ir.Int && (from == to || l.inWords(from) > 1 && l.inWords(from) == l.inWords(to)) {
+		return l.same(i, c, m)
 	}
 	n := l.castBytes(i)
 	if n == 0 || from.Kind() == ir.KindPtr || to == ir.Bool {

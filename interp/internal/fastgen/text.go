@@ -270,6 +270,11 @@ const footer = `		case fLoadN:
 				goto slow
 			}
 			pc++
+		case fVector:
+			if !t.vector(s, fn.vectors[c.imm], c.dst) {
+				goto slow
+			}
+			pc++
 		case fLoadW:
 			x := &s[c.a]
 			if x.t != 0 || x.v&c.imm != 0 || w.slowMemory || !w.loadWords(s[c.dst:], x, uint64(c.k)) {
