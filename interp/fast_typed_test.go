@@ -315,7 +315,7 @@ func @number(int:u64, ptr:align2) -> int:u32 {
     ret v4, v0
 }
 
-func @pair(struct{int, ptr}, int) -> struct{int, ptr:align2} {
+func @pair(struct{int:u64, ptr}, int) -> struct{int:s34, ptr:align2} {
   bb0(v0: mem):
     v1 = param 0
     v2 = param 1
@@ -324,7 +324,7 @@ func @pair(struct{int, ptr}, int) -> struct{int, ptr:align2} {
     v5 = insertvalue v1, v4, [0]
     br bb1(v5)
 
-  bb1(v6: struct{int, ptr}):
+  bb1(v6: struct{int:s33, ptr}):
     ret v6, v0
 }
 

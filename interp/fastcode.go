@@ -185,12 +185,17 @@ const (
 	fVector   // imm = index into vectors
 	fMoves    // the copies of moves[imm]
 	fSelMoves // those if a is true, else those of moves[imm+1]
+	fIntWords // the low 128 bits of an int of class G
+	fWordsInt // an int of class G of 128 bits
 	fCopyW    // words, imm of them
 	fNarrow   // an int of class G to class U
 	fPtrToInt
 	fIntToPtr
 	fCheckAlign // copy a to dst if it is a multiple; imm = align-1
 	fCheckClass // copy a to dst if the float is of no class in imm; k = format
+	fPartInt    // continue if the part at a, an int of class G, is poison or has k bits; imm = 1: as a signed int
+	fPartAlign  // the same of a pointer; imm = align-1
+	fPartClass  // the same of a float; imm = classes, k = format
 	fGuardAlign // continue if the check holds, else as fGuardU
 	fGuardClass
 	fLoad8 // imm = align-1

@@ -1120,7 +1120,15 @@ loop:
 		}
 		y := s[src]
 		if y.t != 0 {
-			goto slow
+			fr.pc = pc
+			if !t.selectPoison(fn, base, c, fn.meta[pc].inst, src) {
+				goto slow
+			}
+			if w.ended != nil {
+				goto stop
+			}
+			pc++
+			goto loop
 		}
 		s[c.dst] = y
 		pc++
@@ -1153,10 +1161,12 @@ loop:
 		pc++
 	case fWiden:
 		x := s[c.a]
-		if x.t != 0 {
-			goto slow
-		}
-		if int64(x.v) < 0 {
+		switch {
+		case x.t != 0: // poison of any class is the same
+			t.copyPart(base+c.dst, base+c.a, 2)
+			pc++
+			goto loop
+		case int64(x.v) < 0:
 			x.t, s[c.dst+1] = words, slot{}
 		}
 		s[c.dst] = x
@@ -1248,6 +1258,48 @@ loop:
 				t.copyPart(base+m.dst, base+m.src, m.n)
 			}
 		}
+		pc++
+	case fPartInt:
+		switch x := &s[c.a]; {
+		case x.t == 0 && inWidth(x.v, false, width{c.imm != 0, uint32(c.k)}):
+		case x.t == words && c.k == 64 && c.imm == 0 && x.p == 0 && s[c.a+1].v == 0:
+		case x.t == boxed && t.isPoison(base+c.a):
+		default:
+			goto slow
+		}
+		pc++
+	case fPartAlign:
+		if x := &s[c.a]; x.t == 0 && x.v&c.imm != 0 || x.t != 0 && !t.isPoison(base+c.a) {
+			goto slow
+		}
+		pc++
+	case fPartClass:
+		if x := &s[c.a]; x.t == 0 && ieee754.Class(c.imm)&ieee754.Format(c.k).Classify(x.v) != 0 || x.t != 0 && !t.isPoison(base+c.a) {
+			goto slow
+		}
+		pc++
+	case fIntWords:
+		x := s[c.a]
+		switch x.t {
+		case boxed:
+			goto slow
+		case words:
+			s[c.dst+1] = slot{v: s[c.a+1].v}
+		default:
+			s[c.dst+1] = slot{v: uint64(int64(x.v) >> 63)}
+		}
+		s[c.dst] = slot{v: x.v, t: words}
+		pc++
+	case fWordsInt:
+		x := s[c.a]
+		if x.t != words {
+			goto slow
+		}
+		x.t = 0
+		if hi := s[c.a+1].v; hi != 0 || int64(x.v) < 0 {
+			x.t, s[c.dst+1] = words, slot{v: hi}
+		}
+		s[c.dst] = slot{v: x.v, t: x.t}
 		pc++
 	case fCopyW:
 		if s[c.a].t != words {

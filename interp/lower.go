@@ -288,11 +288,6 @@ func (l *lowerer) constants() {
 				default:
 					l.object(v, Int{c})
 				}
-			case ir.OpPoison:
-				// Each execution would make the same cause.
-				if isScalar(f.TypeOf(v)) {
-					l.object(v, Poison{l.w.born(CauseInstruction, "", f, i)})
-				}
 			case ir.OpBConst:
 				l.constant(v, slot{v: uint64(f.Attr(i).Imm)}, slot{})
 			case ir.OpFConst:
@@ -368,7 +363,7 @@ func (l *lowerer) poisonConst(i ir.Inst) {
 	if n, _ := t.Size(l.w.o.VScale); t.IsAggregate() && !l.inParts(t) || n > 8*maxWords*maxParts {
 		return
 	}
-	l.object(v, l.w.poison(t, &Cause{Kind: CauseInstruction, fn: f, inst: i, arg: -1}))
+	l.object(v, l.w.poison(t, l.w.born(CauseInstruction, "", f, i)))
 }
 
 // slots gives every other value a slot; a coalesced one gets that of its block argument.
@@ -715,8 +710,15 @@ func (l *lowerer) convert(o ir.Operand, claim ir.Annot, to width, m codeMeta) in
 		return dst
 	}
 	if l.f.TypeOf(o.Value) != ir.Int {
-		if !claims(o.Annot) && !claims(claim) {
+		// Where the value was made with that claim, it was checked.
+		if !claims(o.Annot) && (!claims(claim) || l.f.AnnotOf(o.Value) == claim) {
 			return src
+		}
+		if t := l.f.TypeOf(o.Value); l.inParts(t) {
+			if dst := l.temp(size); !claims(o.Annot) && l.passParts(t, src, dst, claim, m) {
+				return dst
+			}
+			return move(fEdgeSlow, 64)
 		}
 		c, ok := claimTest(l.f.TypeOf(o.Value), o.Annot, claim)
 		if !ok {

@@ -129,7 +129,7 @@ func (l *lowerer) call(i ir.Inst, m codeMeta) {
 		v := f.Result(i, n+1)
 		dst, layout := l.slot(v), l.w.layoutOf(p.Type, classOfParam(p))
 		if f.TypeOf(v) == ir.Int && (implied(f.AnnotOf(v), paramWidth(p)) && paramWidth(p).within(l.width[v]) && paramWidth(p).class() == l.fn.class[v]) ||
-			f.TypeOf(v) != ir.Int && !claims(f.AnnotOf(v)) {
+			f.TypeOf(v) != ir.Int && (!claims(f.AnnotOf(v)) || f.AnnotOf(v) == p.Annot) {
 			site.dst = appendParts(site.dst, dst, layout)
 			continue
 		}
@@ -150,6 +150,9 @@ func (l *lowerer) call(i ir.Inst, m codeMeta) {
 // belongs: one test where that is enough, else the reference evaluator's.
 func (l *lowerer) receive(v ir.Value, src int32, from width, m codeMeta) {
 	claim := l.f.AnnotOf(v)
+	if t := l.f.TypeOf(v); l.inParts(t) && l.passParts(t, src, l.slot(v), claim, m) {
+		return
+	}
 	c := code{op: fEdgeSlow}
 	if l.f.TypeOf(v) != ir.Int {
 		if test, ok := claimTest(l.f.TypeOf(v), claim); ok {

@@ -182,3 +182,83 @@ func accessOf(n uint64, load bool) (op fastOp, k uint8) {
 	}
 	return fStoreW, uint8(n)
 }
+
+// passParts makes an aggregate with the claims on its fields available in the slots dst: the parts are tested where they
+// are, and then copied. It is false, and nothing was emitted, if a field has another claim than one test can check.
+func (l *lowerer) passParts(t ir.Type, src, dst int32, claim ir.Annot, m codeMeta) bool {
+	tests, ok := l.partTests(t, src, claim)
+	if !ok {
+		return false
+	}
+	skip := m.skip
+	for n, c := range tests {
+		m.skip = skip + int32(len(tests)-n)
+		c.dst = dst
+		l.emit(c, m)
+	}
+	m.skip = skip
+	l.emit(code{op: fMoves, imm: uint64(len(l.fn.moves))}, m)
+	l.fn.moves = append(l.fn.moves, appendMoves(nil, dst, src, l.w.layoutOf(t, classG)))
+	return true
+}
+
+// partTests lists the tests of the claims on the parts of a value of type t that begins at slot at.
+func (l *lowerer) partTests(t ir.Type, at int32, claim ir.Annot) (tests []code, ok bool) {
+	if !claims(claim) {
+		return nil, true
+	}
+	if l.inParts(t) {
+		for k := range t.Len() {
+			ft, _ := t.Field(k)
+			inner, ok := l.partTests(ft, at, claim.Field(k))
+			if !ok {
+				return nil, false
+			}
+			tests = append(tests, inner...)
+			at += extent(l.w.layoutOf(ft, classG))
+		}
+		return tests, true
+	}
+	c := code{op: fPartInt, a: at}
+	if t == ir.Int {
+		r, ok := annotWidth(claim)
+		if !ok || !simple(claim) || r.n == 0 || r.n > 64 {
+			return nil, false
+		}
+		if c.k = uint8(r.n); r.signed {
+			c.imm = 1
+		}
+		return []code{c}, true
+	}
+	test, ok := claimTest(t, claim)
+	test.a = at
+	test.op = test.op - fCheckAlign + fPartAlign
+	return []code{test}, ok
+}
+
+// isPoison reports whether the boxed slot i of the whole stack is a poison scalar.
+func (t *fastThread) isPoison(i int32) bool {
+	_, ok := t.objs[i].(Poison)
+	return ok && t.stack[i].t == boxed
+}
+
+// selectPoison makes the result of a select whose arm in slot src is poison; it is false if the arm is something else
+// that is boxed.
+func (t *fastThread) selectPoison(fn *fastFunc, base int32, c *code, i ir.Inst, src int32) bool {
+	if t.stack[base+src].t != boxed {
+		return false
+	}
+	p, ok := t.objs[base+src].(Poison)
+	if !ok || fn.f.Op(i) != ir.OpSelect {
+		return false
+	}
+	n := 1
+	if src != c.b || t.stack[base+c.a].v == 0 {
+		n = 2
+	}
+	if fn.f.Operand(i, n).Annot != 0 {
+		return false
+	}
+	t.setObj(base+c.dst, Poison{t.w.flow(fn.f, i, p.Cause, n)})
+	return true
+}

@@ -127,6 +127,9 @@ func (op fastOp) guards() bool {
 
 // checks reports whether op may stand for the checks of a value that is passed on.
 func (op fastOp) checks() bool {
+	if op >= fPartInt && op <= fPartClass {
+		return true
+	}
 	return op == fCheckU || op == fCheckS || op == fCheckBits || op == fWiden || op == fCheckAlign || op == fCheckClass || op == fEdgeSlow
 }
 
@@ -186,6 +189,15 @@ func (l *lowerer) bitcast(i ir.Inst, c code, m codeMeta) bool {
 	from, to := f.TypeOf(f.Arg(i, 0)), f.TypeOf(v)
 	if from != ir.Int && (from == to || l.inWords(from) > 1 && l.inWords(from) == l.inWords(to)) {
 		return l.same(i, c, m)
+	}
+	// 16 bytes, as an int and as two words.
+	if two := twoSlots[0]; from == ir.Int && l.inWords(to) == two && l.w.sizeIn(to, 0) == 16 && to != ir.F128 {
+		c.op = fIntWords
+		return l.finishPlain(i, c, m)
+	} else if to == ir.Int && l.inWords(from) == two && l.w.sizeIn(from, 0) == 16 && l.fn.class[v] == classG && implied(f.AnnotOf(v), width{false, 128}) {
+		c.op = fWordsInt
+		l.emit(c, m)
+		return true
 	}
 	n := l.castBytes(i)
 	if n == 0 || from.Kind() == ir.KindPtr || to == ir.Bool {
