@@ -1159,9 +1159,11 @@ loop:
 		}
 		s[c.dst] = y
 		pc++
-	case fWiden:
+	case fWiden, fPassWide:
 		x := s[c.a]
 		switch {
+		case x.t != 0 && c.op == fWiden:
+			goto slow
 		case x.t != 0: // poison of any class is the same
 			t.copyPart(base+c.dst, base+c.a, 2)
 			pc++

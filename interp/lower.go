@@ -743,7 +743,9 @@ func (l *lowerer) convert(o ir.Operand, claim ir.Annot, to width, m codeMeta) in
 	// Each test copies to the one destination, where convertSlow also puts the value if one of them leaves.
 	dst, skip := l.temp(size), m.skip
 	for n, c := range tests {
-		c.dst, c.a = dst, src
+		if c.dst, c.a = dst, src; c.op == fWiden {
+			c.op = fPassWide
+		}
 		m.skip = skip + int32(len(tests)-n-1)
 		l.emit(c, m)
 		src = dst

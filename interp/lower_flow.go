@@ -166,7 +166,9 @@ func (l *lowerer) receive(v ir.Value, src int32, from width, m codeMeta) {
 		case ok && len(tests) == 0:
 			c.op = fCheckS // that it is a word
 		case ok && len(tests) == 1:
-			c = tests[0]
+			if c = tests[0]; c.op == fWiden {
+				c.op = fPassWide
+			}
 		}
 	}
 	c.dst, c.a = l.slot(v), src

@@ -45,7 +45,7 @@ func (l *lowerer) insertValue(i ir.Inst, m codeMeta) bool {
 	l.moves(list, m)
 	if wide {
 		m.skip = 0
-		l.emit(code{op: fWiden, dst: dst + at, a: l.slot(x)}, m)
+		l.emit(code{op: fPassWide, dst: dst + at, a: l.slot(x)}, m)
 	}
 	return true
 }

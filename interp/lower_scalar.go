@@ -130,7 +130,7 @@ func (op fastOp) checks() bool {
 	if op >= fPartInt && op <= fPartClass {
 		return true
 	}
-	return op == fCheckU || op == fCheckS || op == fCheckBits || op == fWiden || op == fCheckAlign || op == fCheckClass || op == fEdgeSlow
+	return op == fCheckU || op == fCheckS || op == fCheckBits || op == fWiden || op == fPassWide || op == fCheckAlign || op == fCheckClass || op == fEdgeSlow
 }
 
 // finishPlain emits c, which makes a result that is no int, and the check of the result's claim.
