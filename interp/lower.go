@@ -3,7 +3,6 @@ package interp
 import (
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/num"
-	"github.com/tuffy-ir/tuffy/memory"
 )
 
 // lowerer turns one function into code. Correctness rests on one rule: an instruction is
@@ -338,34 +337,6 @@ func (l *lowerer) object(v ir.Value, val Value) {
 	l.objectParts(l.f.TypeOf(v), l.fn.class[v], val)
 }
 
-// objectParts appends the parts of a value to the template. A slot of it is boxed, and the others of its part are not read.
-func (l *lowerer) objectParts(t ir.Type, c class, val Value) {
-	if l.inParts(t) {
-		for k, x := range val.(Aggregate).Fields {
-			ft, _ := t.Field(uint64(k))
-			l.objectParts(ft, classG, x)
-		}
-		return
-	}
-	l.fn.objects = append(l.fn.objects, tmplObject{l.fn.nparams + int32(len(l.fn.template)), val})
-	l.fn.template = append(l.fn.template, slot{t: boxed})
-	for range extent(l.w.layoutOf(t, c)) - 1 {
-		l.fn.template = append(l.fn.template, slot{})
-	}
-}
-
-// poisonConst makes the result of a poison instruction a constant: it is the same value each time. What is large, and
-// what may not be made, is left to the reference evaluator.
-func (l *lowerer) poisonConst(i ir.Inst) {
-	f := l.f
-	v := f.Result(i, 0)
-	t := f.TypeOf(v)
-	if n, _ := t.Size(l.w.o.VScale); t.IsAggregate() && !l.inParts(t) || n > 8*maxWords*maxParts {
-		return
-	}
-	l.object(v, l.w.poison(t, l.w.born(CauseInstruction, "", f, i)))
-}
-
 // slots gives every other value a slot; a coalesced one gets that of its block argument.
 // Slots are not shared between values whose lives do not overlap: that would need liveness of every value, and lowering happens in every run.
 func (l *lowerer) slots() {
@@ -390,18 +361,6 @@ func (l *lowerer) slots() {
 	}
 }
 
-// inPlace reports whether i inserts into an aggregate that was made in the same block, by an instruction that has slots
-// for it alone, and that nothing else reads: the result may have its slots.
-func (l *lowerer) inPlace(i ir.Inst) bool {
-	f := l.f
-	if f.Op(i) != ir.OpInsertValue || claims(f.AnnotOf(f.Result(i, 0))) || !l.inParts(f.TypeOf(f.Result(i, 0))) {
-		return false
-	}
-	agg := f.Arg(i, 0)
-	d := f.Def(agg)
-	return d != ir.NoInst && f.InstBlock(d) == f.InstBlock(i) && !l.owned[agg] && l.singleUse(agg) && f.Op(d) == ir.OpInsertValue
-}
-
 // newSlots makes place for all parts of v.
 func (l *lowerer) newSlots(v ir.Value) int32 {
 	return l.temp(extent(l.w.layoutOf(l.f.TypeOf(v), l.fn.class[v])))
@@ -411,34 +370,6 @@ func (l *lowerer) newSlots(v ir.Value) int32 {
 func (l *lowerer) temp(n int32) int32 {
 	l.fn.size += n
 	return l.fn.size - n
-}
-
-// newFastFunc is f before it is lowered. The places of its parameters follow from the signature alone.
-func newFastFunc(w *world, f *ir.Func) *fastFunc {
-	fn := &fastFunc{f: f, id: w.site(f, 0)}
-	for _, p := range f.Params {
-		fn.paramAt = append(fn.paramAt, fn.nparams)
-		fn.nparams += extent(w.layoutOf(p.Type, classOfParam(p)))
-	}
-	return fn
-}
-
-// appendMoves adds the copies of all parts of a value from src to dst.
-func appendMoves(moves []move, dst, src int32, layout []int32) []move {
-	for _, n := range layout {
-		moves = append(moves, move{dst, src, n})
-		dst, src = dst+n, src+n
-	}
-	return moves
-}
-
-// appendParts adds the first slot of each part of a value that begins at slot.
-func appendParts(list []int32, slot int32, layout []int32) []int32 {
-	for _, n := range layout {
-		list = append(list, slot)
-		slot += n
-	}
-	return list
 }
 
 // maxCoalesceBlocks bounds the liveness searches of coalesce.
@@ -864,36 +795,4 @@ func (l *lowerer) sequence(moves []move) []move {
 		}
 	}
 	return out
-}
-
-// sign is p of a wide int.
-func sign(negative bool) uint32 {
-	if negative {
-		return 1
-	}
-	return 0
-}
-
-// pointerSlot is the slot form of a pointer.
-func pointerSlot(p memory.Pointer) slot {
-	switch p.Kind {
-	case memory.ProvNone:
-		return slot{v: p.Addr}
-	case memory.ProvWildcard:
-		return slot{v: p.Addr, p: wildSlot}
-	}
-	return slot{v: p.Addr, p: uint32(p.Alloc)}
-}
-
-// slotPointer is the pointer that an unboxed slot holds.
-func slotPointer(s slot, t ir.Type) memory.Pointer {
-	p := memory.Pointer{Addr: s.v, AS: t.AddrSpace()}
-	switch s.p {
-	case 0:
-	case wildSlot:
-		p.Kind = memory.ProvWildcard
-	default:
-		p.Kind, p.Alloc = memory.ProvAlloc, memory.AllocID(s.p)
-	}
-	return p
 }
