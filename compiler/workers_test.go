@@ -94,3 +94,22 @@ func objectOf(t *testing.T, m *ir.Module, level string, workers int) []byte {
 	}
 	return b.Bytes()
 }
+
+// TestRangesStay: a program that claims its ranges compiles at every level. A pass that puts a value without a claim
+// in the place of one that has a range takes the machine from the program. Programs whose ranges are only those that
+// the branches of a loop give are not among them: a rewrite of the branch may lose them.
+func TestRangesStay(t *testing.T) {
+	ranged, _ := kernels(t)
+	files, err := filepath.Glob("testdata/ranges/*.tir")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no programs: %v", err)
+	}
+	for _, file := range append(testseed.Every(4, ranged), files...) {
+		m := parse(t, file)
+		for _, level := range []string{"0", "1", "2", "s", "3", "fast"} {
+			if _, err := compiler.Compile(context.Background(), m.Clone(), compiler.Options{Level: level}); err != nil {
+				t.Errorf("%s, -O%s: %v", file, level, err)
+			}
+		}
+	}
+}

@@ -29,7 +29,7 @@ var indvar = pass.Pass{
 	Doc:  "replaces products with a counter, and pointers that it indexes, by counters of their own",
 	Params: []pass.Param{
 		{Name: "counters", Default: 4, Min: 0, Max: 1000, Doc: "new counters of a loop"},
-		{Name: "claims", Default: 0, Min: 0, Max: 1, Doc: "whether new counters get the range that follows from that of the old one"},
+		{Name: "claims", Default: 0, Min: 0, Max: 1, Doc: "whether new counters get the range that follows from that of the old one; a product without one stays"},
 	},
 	Rewrites: pass.Rewrites(pass.Refinements("pointer", "product")),
 	Func:     runIndvar,
@@ -273,6 +273,14 @@ func (x *reducer) product(i ir.Inst) {
 			return // a shift, and cheap
 		}
 	}
+	// A product that has a range must not become a counter that has none: machine code could not be made of it. The
+	// claim on the product itself is no claim on the counter, since a product may come into its range late.
+	claim := ir.NoAnnot
+	if x.c.Param("claims") == 1 {
+		if claim = x.multiple(l, k); claim == ir.NoAnnot {
+			return
+		}
+	}
 	if !x.c.Fire(pass.Change{
 		Rule: "product", At: i, Kind: pass.Refinement,
 		Facts: []trace.Fact{{Kind: "counter", Name: valueName(l.counter), Value: "linear"}}, Why: "counters",
@@ -298,8 +306,8 @@ func (x *reducer) product(i ir.Inst) {
 			return b.Binary(ir.OpMul, k, b.Int64(step, o), o)
 		},
 		ir.OpAdd, l.counter, o)
-	if x.c.Param("claims") == 1 {
-		f.SetAnnot(p, x.multiple(l, k))
+	if claim != ir.NoAnnot {
+		f.SetAnnot(p, claim)
 	}
 	f.ReplaceUses(f.Result(i, 0), p)
 	f.RemoveInst(i)
