@@ -47,7 +47,7 @@ func TestWrongIsSeen(t *testing.T) {
 	for span, want := range map[string]bool{
 		"ir/ops.go": false, "ir/oops.go": true, "docs/ub/TUF-UB-NNN.md": false, "transform/dead": false, "corpus/opt": false, "bin/what-is-built": false,
 		"go test -run TestOpsComplete ./ir": false, "go test -run TestOopsComplete ./ir": true, "go test ./sim -run 'TestAgainstProcessor|TestNone' -update": true,
-		"go test ./oops": true, "go test -run '^$' -bench 'Program|None' ./fuzz/gen": true, "go test -run '^$' -bench Program ./fuzz/gen": false, "go test -run 'EveryRuleRuns/fsub_const' -v ./compiler/rules/float": false,
+		"go test ./oops": true, "go test ./oops/...": true, "go test -short ./...": false, "go test ./compiler/...": false, "go test -run '^$' -bench 'Program|None' ./fuzz/gen": true, "go test -run '^$' -bench Program ./fuzz/gen": false, "go test -run 'EveryRuleRuns/fsub_const' -v ./compiler/rules/float": false,
 	} {
 		if problem, _ := wrong(tree, span); (problem != "") != want {
 			t.Errorf("`%s`: %q", span, problem)
@@ -90,11 +90,11 @@ func wrongTest(tree fs.FS, words []string) string {
 			continue
 		}
 		packages++
-		p := strings.TrimSuffix(path.Clean(w), "/...")
+		p := path.Clean(strings.TrimSuffix(w, "...")) // ./... is the whole tree
 		if _, err := fs.Stat(tree, p); err != nil {
 			return "there is no package ./" + p
 		}
-		files, err := fs.Glob(tree, p+"/*_test.go")
+		files, err := fs.Glob(tree, path.Join(p, "*_test.go"))
 		if err != nil {
 			return err.Error()
 		}

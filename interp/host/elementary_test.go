@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 
@@ -162,6 +163,9 @@ func TestElementaryRounded(t *testing.T) {
 		for range runs {
 			for _, suffix := range []string{"", "f"} {
 				args := arguments(r, name)
+				if slices.ContainsFunc(args, func(x float64) bool { return math.IsInf(x, 0) }) {
+					continue // C has no literal of it, and its roots are what it is
+				}
 				if suffix == "f" {
 					for n := range args { // of the range of floats
 						for math.Abs(args[n]) > 0x1p120 || math.Abs(args[n]) < 0x1p-120 && args[n] != 0 {
