@@ -184,7 +184,7 @@ func TestHunt(t *testing.T) {
 			}
 			m = &row
 		}
-		all, err := Hunt(root, m, []uint64{1}, "-programs", fmt.Sprint(testseed.Rounds(1500, 60)), "-time", "5m")
+		all, err := Hunt(root, m, []uint64{1}, "-programs", fmt.Sprint(testseed.Rounds(1500, 60)), "-time", "30m", "-reduce", "5m")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -218,7 +218,7 @@ func TestRows(t *testing.T) {
 		return
 	}
 	const checks = "transform/opt/level,transform/opt/random,transform/opt/gvn,transform/opt/simplify-cfg,transform/opt/sccp,backend/O1,backend/O2,backend/O3"
-	_, rows, err := Rows(root, planted, "--preset", "passes", "--programs", "300", "--reduce-time", "1s", "--checks", checks)
+	_, rows, err := Rows(root, planted, "--preset", "passes", "--programs", "300", "--reduce-time", "10s", "--checks", checks)
 	if err != nil {
 		t.Fatal(err)
 	}
