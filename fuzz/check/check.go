@@ -263,9 +263,14 @@ func (c Check) Try(s *Subject) (f *Failure) {
 	defer func() {
 		if r := recover(); r != nil {
 			where, stack := panicked()
-			f = &Failure{Check: c.Name, Cause: causePanic + where, Rule: where, Message: fmt.Sprintf("panic: %v", r), Detail: stack}
+			f = &Failure{Check: c.Name, Rule: where, Message: fmt.Sprintf("panic: %v", r), Detail: stack}
 			// The rest of a panic's text, such as a printed module, is in Detail if anywhere.
 			f.Message, _, _ = strings.Cut(f.Message, "\n")
+			// A function that panics may have been given what a wrong rewrite made.
+			if c.blamed(s, f); f.Cause == "" {
+				f.Cause = causePanic + where
+			}
+			return
 		}
 		c.blamed(s, f)
 	}()

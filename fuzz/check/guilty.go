@@ -43,6 +43,9 @@ func (r backendRow) blame(s *Subject, f *Failure) (cause, story string) {
 		}
 		return CauseRewrite + rule, story
 	}
+	if strings.HasPrefix(f.Message, "panic: ") {
+		return "", "" // the function that panicked says more than an instruction that was never made
+	}
 	g := r.guilty(s, after, f)
 	if g.op == "" {
 		return "", ""
