@@ -1288,7 +1288,7 @@ loop:
 		case words:
 			s[c.dst+1] = slot{v: s[c.a+1].v}
 		default:
-			s[c.dst+1] = slot{v: uint64(int64(x.v) >> 63)}
+			s[c.dst+1] = slot{v: uint64(int64(x.v)>>63) & c.imm}
 		}
 		s[c.dst] = slot{v: x.v, t: words}
 		pc++

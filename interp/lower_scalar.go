@@ -1,6 +1,8 @@
 package interp
 
 import (
+	"math"
+
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/memory"
 )
@@ -193,6 +195,9 @@ func (l *lowerer) bitcast(i ir.Inst, c code, m codeMeta) bool {
 	// 16 bytes, as an int and as two words.
 	if two := twoSlots[0]; from == ir.Int && l.inWords(to) == two && l.w.sizeIn(to, 0) == 16 && to != ir.F128 {
 		c.op = fIntWords
+		if l.fn.class[f.Arg(i, 0)] != classU { // a word of class U has no sign to fill the upper half with
+			c.imm = math.MaxUint64
+		}
 		return l.finishPlain(i, c, m)
 	} else if to == ir.Int && l.inWords(from) == two && l.w.sizeIn(from, 0) == 16 && l.fn.class[v] == classG && implied(f.AnnotOf(v), width{false, 128}) {
 		c.op = fWordsInt
