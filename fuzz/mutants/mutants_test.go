@@ -184,7 +184,7 @@ func TestHunt(t *testing.T) {
 			}
 			m = &row
 		}
-		all, err := Hunt(root, m, []uint64{1}, "-programs", fmt.Sprint(testseed.Rounds(1500, 60)), "-time", "30m", "-reduce", "5m")
+		all, err := Hunt(root, m, []uint64{1}, "-programs", fmt.Sprint(testseed.Rounds(1500, 60)), "-time", "30m", "-reduce", "2m")
 		if err != nil {
 			t.Fatal(err)
 		}
