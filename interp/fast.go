@@ -20,10 +20,11 @@ type fastThread struct {
 	frames   []fastFrame
 	stack    []slot
 	objs     []Value
-	left     int64  // instructions of the innermost frame's block still to come, while paused
-	hostArgs []slot // of the host call at hand
-	refund   int64  // paid for by a fused pair of which only the first was executed
-	stale    bool   // objs may hold values of slots that are not in use: see sweep
+	left     int64            // instructions of the innermost frame's block still to come, while paused
+	hostArgs []slot           // of the host call at hand
+	vec      [maxWords]uint64 // the result of the vector instruction at hand
+	refund   int64            // paid for by a fused pair of which only the first was executed
+	stale    bool             // objs may hold values of slots that are not in use: see sweep
 }
 
 // fastFrame is a call in progress.

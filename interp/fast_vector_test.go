@@ -55,3 +55,71 @@ func @main() -> int {
 		sameOnBoth(t, irtest.Parse(t, text), text, interp.Options{Strict: true})
 	}
 }
+
+// TestEnginesAgreeOnWholeVectors runs operations that move lanes, compare or make masks, on vectors of 4 to 64 bytes with
+// all, some or no lanes active, and returns the vector.
+func TestEnginesAgreeOnWholeVectors(t *testing.T) {
+	r := rand.New(rand.NewPCG(testseed.Seed(t), 6))
+	edge := []byte{0, 0, 1, 2, 0x3f, 0x7f, 0x80, 0xc0, 0xff, 0xff, 0xfe}
+	bytesOf := func(n int, from []byte) string {
+		var b strings.Builder
+		for range n {
+			fmt.Fprintf(&b, "\\x%02x", from[r.IntN(len(from))])
+		}
+		return b.String()
+	}
+	for range testseed.Rounds(6000, 600) {
+		size := []int{4, 8, 16, 32, 64}[r.IntN(5)]
+		bits := []int{8, 16, 32, 64}[r.IntN(4)]
+		if size*8%bits != 0 {
+			continue
+		}
+		n := size * 8 / bits
+		lane, float := fmt.Sprintf("%c%d", "isu"[r.IntN(3)], bits), fmt.Sprintf("f%d", max(bits, 16))
+		if float == "f16" && bits == 8 {
+			float = "f32"
+		}
+		vec, mask := fmt.Sprintf("vec<%d>", 8*size), fmt.Sprintf("vec<%d>", 8*n)
+		compare := "v9 = vec.icmp." + []string{"eq", "ne", "lt", "le", "gt", "ge"}[r.IntN(6)] + "." + lane + " v2, v3"
+		result := mask
+		if bits > 8 && size*8%max(bits, 32) == 0 && r.IntN(3) == 0 {
+			compare = "v9 = vec.fcmp." + []string{"false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "ueq", "ugt", "uge", "ult", "ule", "une", "uno", "true"}[r.IntN(16)] + "." + float + " v2, v3"
+		}
+		switch two := []string{"add", "sub", "mul", "min", "max", "shr", "shl", "and"}; r.IntN(8) {
+		case 0:
+			compare, result = "v9 = vec.select."+lane+" v4, v2, v3", vec
+		case 1:
+			compare, result = "v9 = vec.splat."+lane+" v5 -> "+vec, vec
+		case 2:
+			compare, result = "v9 = vec.insert."+lane+" v2, v5, v6", vec
+		case 3:
+			compare, result = "v9 = vec.load."+lane+" v1, v4, v0 -> "+vec, vec
+		case 4:
+			compare, result = fmt.Sprintf("v10 = vec.store.%s v2, v7, v4, v0\n    v9 = load.%d v7, v10 -> %s", lane, size, vec), vec
+		case 5:
+			compare, result = "v9 = vec."+two[r.IntN(len(two))]+"."+lane+" v2, v3, v4", vec
+		case 6:
+			compare, result = "v9 = vec."+two[r.IntN(len(two))]+"."+lane+" v2, v3", vec
+		}
+		text := fmt.Sprintf(`data @g%s align 64 = "%s%s%s"
+
+func @main() -> %s {
+  bb0(v0: mem):
+    v1 = symbol_addr @g
+    v20 = iconst %d
+    v21 = iconst %d
+    v22 = ptradd v1, v20
+    v7 = ptradd v1, v21
+    v2 = load.%d v1, v0 -> %s
+    v3 = load.%d v22, v0 -> %s
+    v4 = load.%d v7, v0 -> %s
+    v5 = iconst %d
+    v6 = iconst %d
+    %s
+    ret v9, v0
+}
+`, []string{"", "", "", " const"}[r.IntN(4)], bytesOf(size, edge), bytesOf(size, edge), bytesOf(max(size, n), [][]byte{{1}, {0, 1}, {0}, {1, 2}}[r.IntN(4)]), result,
+			size, 2*size, size, vec, size, vec, n, mask, []int64{0, 1, 255, -1, 127, 128, 65535, 1 << 31, 1<<63 - 1}[r.IntN(9)], r.IntN(n+1), compare)
+		sameOnBoth(t, irtest.Parse(t, text), text, interp.Options{Strict: true})
+	}
+}

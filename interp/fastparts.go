@@ -179,16 +179,8 @@ func (w *world) loadWords(dst []slot, x *slot, n uint64) bool {
 	if !ok {
 		return false
 	}
-	k := 0
-	for ; len(b) >= 8; b, k = b[8:], k+1 {
-		dst[k] = slot{v: binary.LittleEndian.Uint64(b)}
-	}
-	if len(b) > 0 {
-		v := uint64(0)
-		for n := range b {
-			v |= uint64(b[n]) << (8 * n)
-		}
-		dst[k] = slot{v: v}
+	for k := 0; 8*k < len(b); k++ {
+		dst[k] = slot{v: wordAt(b, k)}
 	}
 	dst[0].t = words
 	return true
@@ -212,16 +204,30 @@ func (w *world) storeWords(src []slot, x *slot, n uint64) bool {
 			panic("BUG: bytes that were filled are not Bits")
 		}
 	}
-	for k := 0; len(b) > 0; k++ {
-		if len(b) >= 8 {
-			binary.LittleEndian.PutUint64(b, src[k].v)
-			b = b[8:]
-			continue
-		}
-		for n := range b {
-			b[n] = byte(src[k].v >> (8 * n))
-		}
-		break
+	for k := 0; 8*k < len(b); k++ {
+		putWordAt(b, k, src[k].v)
 	}
 	return true
+}
+
+// wordAt is word k of the bytes b, of which the last may be less than a word.
+func wordAt(b []byte, k int) (v uint64) {
+	if b = b[8*k:]; len(b) >= 8 {
+		return binary.LittleEndian.Uint64(b)
+	}
+	for n := range b {
+		v |= uint64(b[n]) << (8 * n)
+	}
+	return v
+}
+
+// putWordAt makes v word k of the bytes b.
+func putWordAt(b []byte, k int, v uint64) {
+	if b = b[8*k:]; len(b) >= 8 {
+		binary.LittleEndian.PutUint64(b, v)
+		return
+	}
+	for n := range b {
+		b[n] = byte(v >> (8 * n))
+	}
 }

@@ -25,7 +25,10 @@ type vecInst struct {
 	words  int32
 	format ieee754.Format
 	pred   ir.Pred
+	holds  uint8 // of a comparison, the outcomes with which it holds: bit 0 less, 1 equal, 2 greater, 3 unordered
 	align  uint64
+	word   wordEval // of vecByWords
+	lanes  vecEval  // what decides where word refuses
 }
 
 // vecArg is an operand. A vector that is not boxed has the tag.
@@ -46,12 +49,13 @@ func (t *fastThread) vector(s []slot, x *vecInst, dst int32) bool {
 			return false
 		}
 	}
-	var r [maxWords]uint64
+	r := &t.vec // of the thread, as what a function value is given would be garbage
+	*r = [maxWords]uint64{}
 	if x.eval == nil {
-		if !t.w.vectorMemory(x, s, &r) {
+		if !t.w.vectorMemory(x, s, r) {
 			return false
 		}
-	} else if !x.eval(x, s, &r) {
+	} else if !x.eval(x, s, r) {
 		return false
 	}
 	if x.words == 0 {
@@ -88,6 +92,16 @@ func (x *vecInst) byteOf(s []slot, n, k int) byte {
 
 // on reports whether lane k is active.
 func (x *vecInst) on(s []slot, k int) bool { return x.mask < 0 || x.byteOf(s, x.mask, k) != 0 }
+
+// all reports whether all lanes are active.
+func (x *vecInst) all(s []slot) bool {
+	for k := range x.n {
+		if !x.on(s, k) {
+			return false
+		}
+	}
+	return true
+}
 
 // signed is the int that the bits of a lane are, read as signed.
 func (x *vecInst) signed(v uint64) int64 { return int64(v<<(64-x.bits)) >> (64 - x.bits) }
@@ -305,45 +319,11 @@ func vecSigns(x *vecInst, s []slot, r *[maxWords]uint64) bool {
 	return true
 }
 
-// vecCompares makes a mask.
+// vecCompares makes a mask of float lanes that the processor does not compare.
 func vecCompares(x *vecInst, s []slot, r *[maxWords]uint64) bool {
 	for k := range x.n {
-		a, b := x.lane(s, 0, k), x.lane(s, 1, k)
-		var holds bool
-		if x.op == ir.OpVecFCmp {
-			holds = ieee754.Fast{}.Compare(x.format, ieee754.Pred(x.pred-ir.FFalse), a, b)
-		} else {
-			if x.kind == ir.LaneS { // in the order of words
-				a, b = uint64(x.signed(a))^1<<63, uint64(x.signed(b))^1<<63
-			}
-			switch x.pred {
-			case ir.EQ:
-				holds = a == b
-			case ir.NE:
-				holds = a != b
-			case ir.LT:
-				holds = a < b
-			case ir.LE:
-				holds = a <= b
-			case ir.GT:
-				holds = a > b
-			default:
-				holds = a >= b
-			}
-		}
+		holds := ieee754.Fast{}.Compare(x.format, ieee754.Pred(x.pred-ir.FFalse), x.lane(s, 0, k), x.lane(s, 1, k))
 		r[k/8] |= truth(holds) << (k % 8 * 8)
-	}
-	return true
-}
-
-// vecSelects takes lanes from operand 1 or 2.
-func vecSelects(x *vecInst, s []slot, r *[maxWords]uint64) bool {
-	for k := range x.n {
-		from := 2
-		if x.on(s, k) {
-			from = 1
-		}
-		x.set(r, k, x.lane(s, from, k))
 	}
 	return true
 }
@@ -381,8 +361,15 @@ func (x *vecInst) scalar(s []slot, n int) (v uint64, ok bool) {
 // vecSplats puts a scalar into every lane.
 func vecSplats(x *vecInst, s []slot, r *[maxWords]uint64) bool {
 	v, ok := x.scalar(s, 0)
-	for k := range x.n {
-		x.set(r, k, v)
+	v &= x.ones()
+	for at := x.bits; at < 64; at *= 2 {
+		v |= v << at
+	}
+	for k := range x.size / 8 {
+		r[k] = v
+	}
+	if rest := x.size % 8; rest > 0 {
+		r[x.size/8] = v & (1<<(8*rest) - 1)
 	}
 	return ok
 }
@@ -410,16 +397,19 @@ func vecExtracts(x *vecInst, s []slot, r *[maxWords]uint64) bool {
 
 // vecInserts replaces a lane.
 func vecInserts(x *vecInst, s []slot, r *[maxWords]uint64) bool {
-	at, ok1 := x.index(s, 2)
+	k, ok1 := x.index(s, 2)
 	v, ok2 := x.scalar(s, 1)
-	for k := range x.n {
-		if k == at {
-			x.set(r, k, v)
-		} else {
-			x.set(r, k, x.lane(s, 0, k))
-		}
+	if !ok1 || !ok2 {
+		return false
 	}
-	return ok1 && ok2
+	from := s[x.args[0].slot:]
+	for n := range x.words {
+		r[n] = from[n].v
+	}
+	at := uint(k) * x.bits
+	r[at/64] &^= x.ones() << (at % 64)
+	x.set(r, k, v)
+	return true
 }
 
 // vecShuffles takes lanes of two vectors by the numbers in a third, which has a whole number of bytes for each lane.
@@ -525,6 +515,9 @@ func (w *world) vectorMemory(x *vecInst, s []slot, r *[maxWords]uint64) bool {
 	indexed := x.op == ir.OpVecGather || x.op == ir.OpVecScatter
 	n := uint64(x.bits / 8)
 	base := s[x.args[at].slot]
+	if !indexed && base.v&x.align == 0 && x.all(s) && w.wholeVector(x, s, &base, r, store) {
+		return true
+	}
 	place := func(k int) slot {
 		p := base
 		if indexed {
@@ -571,6 +564,26 @@ func (w *world) vectorMemory(x *vecInst, s []slot, r *[maxWords]uint64) bool {
 			if !a.StoreN(p.v-a.Base, n, x.lane(s, 0, k)) {
 				return false
 			}
+		}
+	}
+	return true
+}
+
+// wholeVector loads or stores all lanes as one piece of memory; it is false, having changed nothing, unless that is
+// plain bits.
+func (w *world) wholeVector(x *vecInst, s []slot, base *slot, r *[maxWords]uint64, store bool) bool {
+	size := uint64(x.n) * uint64(x.bits/8)
+	a := w.accessible(base, size)
+	b, ok := a.Window(base.v-a.Base, size)
+	if !ok || store && a.ReadOnly {
+		return false
+	}
+	from := s[x.args[0].slot:]
+	for k := 0; 8*k < len(b); k++ {
+		if store {
+			putWordAt(b, k, from[k].v)
+		} else {
+			r[k] = wordAt(b, k)
 		}
 	}
 	return true

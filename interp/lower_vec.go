@@ -15,7 +15,7 @@ var vecRows = func() map[ir.Op]vecRow {
 	rows := map[ir.Op]vecRow{
 		ir.OpVecICmp: {vecCompares, -1, 0}, ir.OpVecFCmp: {vecCompares, -1, 0},
 		ir.OpVecFNeg: {vecSigns, 1, 0}, ir.OpVecFAbs: {vecSigns, 1, 0},
-		ir.OpVecSelect: {vecSelects, 0, 1}, ir.OpVecCompress: {vecMoves, 1, 0}, ir.OpVecExpand: {vecMoves, 1, 0},
+		ir.OpVecSelect: {vecWordSelects, 0, 1}, ir.OpVecCompress: {vecMoves, 1, 0}, ir.OpVecExpand: {vecMoves, 1, 0},
 		ir.OpVecSplat: {vecSplats, -1, -1}, ir.OpVecExtract: {vecExtracts, -1, 0}, ir.OpVecInsert: {vecInserts, -1, 0},
 		ir.OpVecShuffle: {vecShuffles, -1, 0},
 		ir.OpVecLoad:    {nil, 1, -1}, ir.OpVecStore: {nil, 2, 0}, ir.OpVecGather: {nil, 2, -1}, ir.OpVecScatter: {nil, 3, 0},
@@ -103,8 +103,20 @@ func (l *lowerer) vector(i ir.Inst, m codeMeta) bool {
 		x.size = index / uint64(x.n)
 	case lane.Kind == ir.LaneMask && op <= ir.OpVecXor:
 		x.eval = vecMasks
+	case op == ir.OpVecSplat:
+		x.size = size
+	case op == ir.OpVecICmp, op == ir.OpVecFCmp:
+		x.holds = holdsOf(a.Pred)
+		if x.eval = compareEvals[lane]; x.eval == nil {
+			if !lane.IsFloat() {
+				return false
+			}
+			x.eval = vecCompares
+		}
 	case x.mask < 0 && (op >= ir.OpVecAnd && op <= ir.OpVecXor || lane.Kind == ir.LaneI && (op == ir.OpVecAdd || op == ir.OpVecSub)):
 		x.eval = vecWords
+	case x.mask < 0 && wordEvalOf(op, lane, size) != nil:
+		x.word, x.lanes, x.eval = wordEvalOf(op, lane, size), x.eval, vecByWords
 	}
 	if lane.IsFloat() {
 		x.format = FloatFormat(lane.Scalar())
