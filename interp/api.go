@@ -66,7 +66,7 @@ type Options struct {
 	Leaks    bool           // list what is alive at the end of a run that returns or exits
 	Track    memory.AllocID // tell the life of this allocation; NoAlloc is none
 	Observer Observer       // sees every instruction; makes Run use the reference evaluator
-	Coverage *Coverage      // filled by the run; makes Run use the reference evaluator
+	Coverage *Coverage      // filled by the run
 	// Bases are base addresses that certain allocations get.
 	Bases []memory.Base
 	// Decide is called wherever the semantics leaves a choice, in the order of the run, and says what is taken;
@@ -179,7 +179,7 @@ func Run(ctx context.Context, m *ir.Module, o Options) (*Outcome, error) {
 		return nil, err
 	}
 	// These need what only the reference evaluator has: every value by its SSA name, at every instruction.
-	if o.Exact || o.Observer != nil || o.Coverage != nil || o.Decide != nil || o.CheckMemSSA || o.DontCare.Kind != ChooseDefault {
+	if o.Exact || o.Observer != nil || o.Decide != nil || o.CheckMemSSA || o.DontCare.Kind != ChooseDefault {
 		return w.finish(runReference(w))
 	}
 	return w.finish(runFast(w))

@@ -3,6 +3,7 @@ package interp_test
 import (
 	"bytes"
 	"context"
+	"math"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -246,4 +247,86 @@ func TestNoAllocationPerInstruction(t *testing.T) {
 			t.Errorf("%s: %v allocations for n=%d, %v for n=%d", name, a, lo, b, hi)
 		}
 	}
+}
+
+// toolRuns are the tools of BenchmarkTools.
+var toolRuns = []struct {
+	name  string
+	start func(o *interp.Options)
+}{
+	{"plain", func(*interp.Options) {}},
+	{"coverage", func(o *interp.Options) { o.Coverage = &interp.Coverage{} }},
+}
+
+// BenchmarkTools runs the programs of corpus/bench at size M with each of the tools that watch a run, by turns with a plain
+// run, and reports how many times as much processor time they take: the geometric mean, and the worst. TUFFY_KERNELS
+// names other programs, by a pattern of files whose @main is run.
+func BenchmarkTools(b *testing.B) {
+	type program struct {
+		name string
+		run  func(o interp.Options)
+	}
+	var programs []program
+	if pattern := os.Getenv("TUFFY_KERNELS"); pattern != "" {
+		files, err := filepath.Glob(pattern)
+		if err != nil || len(files) == 0 {
+			b.Fatalf("%s: no files, %v", pattern, err)
+		}
+		for _, file := range files {
+			src, err := os.ReadFile(file)
+			if err != nil {
+				b.Fatal(err)
+			}
+			m := readable(src)
+			if m == nil {
+				b.Fatalf("%s does not verify", file)
+			}
+			programs = append(programs, program{filepath.Base(file), func(o interp.Options) {
+				if _, err := interp.Run(context.Background(), m, o); err != nil {
+					b.Fatal(err)
+				}
+			}})
+		}
+	} else {
+		for _, name := range kernelNames(b) {
+			k := loadKernel(b, name)
+			sz, ok := k.sizes["M"]
+			if !ok {
+				sz = k.sizes["S"]
+			}
+			programs = append(programs, program{name, func(o interp.Options) { k.run(b, sz, o) }})
+		}
+	}
+	least := map[string][]float64{}
+	for range b.N {
+		for n, p := range programs {
+			for _, tool := range toolRuns {
+				o := interp.Options{}
+				tool.start(&o)
+				start := usage.Spent(b)
+				p.run(o)
+				spent := (usage.Spent(b) - start).Seconds()
+				if list := least[tool.name]; n == len(list) {
+					least[tool.name] = append(list, spent)
+				} else {
+					list[n] = min(list[n], spent)
+				}
+			}
+		}
+	}
+	for _, tool := range toolRuns[1:] {
+		sum, worst, which := 0.0, 0.0, ""
+		for n, p := range programs {
+			ratio := least[tool.name][n] / least["plain"][n]
+			sum += math.Log(ratio)
+			if ratio > worst {
+				worst, which = ratio, p.name
+			}
+			b.Logf("%s %s: %.2f of %.0f ms", tool.name, p.name, ratio, 1000*least["plain"][n])
+		}
+		b.Logf("%s: worst is %s", tool.name, which)
+		b.ReportMetric(math.Exp(sum/float64(len(programs))), tool.name+"-times")
+		b.ReportMetric(worst, tool.name+"-worst")
+	}
+	b.ReportMetric(0, "ns/op")
 }

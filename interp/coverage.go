@@ -12,26 +12,68 @@ import (
 	"github.com/tuffy-ir/tuffy/memory"
 )
 
+// covers are the checks that a run has counted for its [Coverage]: by function and instruction, since a check is made at
+// nearly every access.
+type covers struct {
+	funcs map[*ir.Func][]*instChecks // by ir.Inst
+	last  *ir.Func                   // whose list is in list
+	list  []*instChecks
+}
+
+// instChecks are the checks of an instruction.
+type instChecks [numCodes]CheckCount
+
+// of is the place for the counts of one instruction.
+func (c *covers) of(f *ir.Func, i ir.Inst) *instChecks {
+	if c.last != f {
+		list, ok := c.funcs[f]
+		if !ok {
+			list = make([]*instChecks, f.NumInsts())
+			c.funcs[f] = list
+		}
+		c.last, c.list = f, list
+	}
+	if c.list[i] == nil {
+		c.list[i] = &instChecks{}
+	}
+	return c.list[i]
+}
+
+// report adds what was counted.
+func (c *covers) report(to *Coverage) {
+	for f, list := range c.funcs {
+		for i, x := range list {
+			if x == nil {
+				continue
+			}
+			for code, n := range x {
+				if n != (CheckCount{}) {
+					to.check(CheckKey{f.Name, ir.Inst(i), Code(code)}, n)
+				}
+			}
+		}
+	}
+}
+
 // checked counts that a check was made.
-// Counting is a map access for each check, so coverage runs on the reference evaluator, whose runs are short.
 // A check that cannot fail for the operands at hand is counted too: it was made.
 func (w *world) checked(c Code, f *ir.Func, i ir.Inst) {
-	if w.o.Coverage != nil {
-		w.o.Coverage.check(CheckKey{f.Name, i, c}, CheckCount{Ran: 1})
+	if w.covers != nil {
+		w.covers.of(f, i)[c].Ran++
 	}
 }
 
 // failed counts that a check failed.
 func (w *world) failed(c Code, f *ir.Func, i ir.Inst) {
-	if w.o.Coverage != nil {
-		w.o.Coverage.check(CheckKey{f.Name, i, c}, CheckCount{Failed: 1})
+	if w.covers != nil {
+		w.covers.of(f, i)[c].Failed++
 	}
 }
 
 // countAccess counts the checks of an access through p.
 // It must agree with the checks of memory.Space.Check, which makes them all at once.
 func (w *world) countAccess(f *ir.Func, i ir.Inst, p memory.Pointer, align uint32, write bool) {
-	if w.o.Coverage == nil {
+	if w.covers == nil {
 		return
 	}
 	w.checked(UBNull, f, i)

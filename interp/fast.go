@@ -25,6 +25,8 @@ type fastThread struct {
 	vec      [maxWords]uint64 // the result of the vector instruction at hand
 	refund   int64            // paid for by a fused pair of which only the first was executed
 	stale    bool             // objs may hold values of slots that are not in use: see sweep
+	starved  bool             // the fuel ended before the block at hand
+	waits    bool             // the call at hand has waited, and is made again
 }
 
 // fastFrame is a call in progress.
@@ -289,6 +291,9 @@ func runFast(w *world) *Outcome {
 			w.fuel += t.runner.(*fastThread).paused()
 		}
 	}
+	if w.covers != nil {
+		w.coverFast()
+	}
 	return out
 }
 
@@ -373,6 +378,9 @@ func (t *fastThread) slowInst(fn *fastFunc, base int32, i ir.Inst) bool {
 	f := fn.f
 	if onSlow != nil {
 		onSlow(f, i)
+	}
+	if fn.cover != nil {
+		fn.cover.leaves(t, fn, base, i)
 	}
 	args := make([]Value, f.NumFixed(i))
 	for n := range args {
@@ -510,6 +518,10 @@ func (t *fastThread) callSlow(fn *fastFunc, base int32, pc int32) (hostStatus, b
 	w, f := t.w, fn.f
 	i := fn.meta[pc].inst
 	t.frames[len(t.frames)-1].pc = pc
+	if fn.cover != nil && !t.waits {
+		fn.cover.slow[i]++
+	}
+	t.waits = false
 	args := make([]Value, f.NumFixed(i))
 	for n := range args {
 		args[n] = w.useCheck(f, i, n, t.box(fn, base, f.Arg(i, n)))
@@ -521,6 +533,7 @@ func (t *fastThread) callSlow(fn *fastFunc, base int32, pc int32) (hostStatus, b
 	if callee == nil {
 		results, status := w.hostCall(&t.thread, f, i, name, args[1:len(args)-1])
 		if status != hostDone {
+			t.waits = status == hostBlock
 			return status, false
 		}
 		for n, r := range results {

@@ -227,6 +227,8 @@ const (
 	fUnreachable
 	fTrap
 	fEdgeSlow  // a block argument with checks: meta says which
+	fCount     // counts[imm]++
+	fProbe     // probes[imm] looks at the instruction; it may leave, skipping b instructions
 	numFastOps = iota
 )
 
@@ -337,6 +339,11 @@ type fastFunc struct {
 	slotOf []int32
 	class  []class
 	width  []width // of int values
+
+	// Of runs that are watched: see fastprobe.go.
+	counts []int64
+	probes []probe
+	cover  *funcCover // nil unless the run collects coverage
 }
 
 // slotSite is a stack_slot instruction: the name of its slots is made for the first one.

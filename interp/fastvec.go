@@ -501,6 +501,28 @@ func vecFloatReduces(x *vecInst, s []slot, r *[maxWords]uint64) bool {
 	return some
 }
 
+// place is where lane k of a memory operation is.
+func (x *vecInst) place(s []slot, k int) slot {
+	at := 0
+	if x.op == ir.OpVecStore || x.op == ir.OpVecScatter {
+		at = 1
+	}
+	p := s[x.args[at].slot]
+	if x.op == ir.OpVecLoad || x.op == ir.OpVecStore {
+		p.v += uint64(k) * uint64(x.bits/8)
+		return p
+	}
+	width, d := int(x.size), uint64(0)
+	for b := range min(width, 8) {
+		d |= uint64(x.byteOf(s, at+1, k*width+b)) << (8 * b)
+	}
+	if width < 8 {
+		d = uint64(int64(d<<(64-8*width)) >> (64 - 8*width))
+	}
+	p.v += d
+	return p
+}
+
 // vectorMemory executes a vector load, store, gather or scatter. Nothing is stored unless everything may be; a store that
 // fails nevertheless, at the memory limit, is made again by the reference evaluator.
 func (w *world) vectorMemory(x *vecInst, s []slot, r *[maxWords]uint64) bool {
@@ -518,28 +540,12 @@ func (w *world) vectorMemory(x *vecInst, s []slot, r *[maxWords]uint64) bool {
 	if !indexed && base.v&x.align == 0 && x.all(s) && w.wholeVector(x, s, &base, r, store) {
 		return true
 	}
-	place := func(k int) slot {
-		p := base
-		if indexed {
-			width, d := int(x.size), uint64(0)
-			for b := range min(width, 8) {
-				d |= uint64(x.byteOf(s, at+1, k*width+b)) << (8 * b)
-			}
-			if width < 8 {
-				d = uint64(int64(d<<(64-8*width)) >> (64 - 8*width))
-			}
-			p.v += d
-		} else {
-			p.v += uint64(k) * n
-		}
-		return p
-	}
 	some := false
 	for k := range x.n {
 		if !x.on(s, k) {
 			continue
 		}
-		p := place(k)
+		p := x.place(s, k)
 		if (indexed || !some) && p.v&x.align != 0 || !indexed && base.v&x.align != 0 {
 			return false
 		}
@@ -559,7 +565,7 @@ func (w *world) vectorMemory(x *vecInst, s []slot, r *[maxWords]uint64) bool {
 	}
 	for k := range x.n {
 		if store && x.on(s, k) {
-			p := place(k)
+			p := x.place(s, k)
 			var a *memory.Alloc = w.accessible(&p, n)
 			if !a.StoreN(p.v-a.Base, n, x.lane(s, 0, k)) {
 				return false

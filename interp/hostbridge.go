@@ -131,10 +131,7 @@ func (h *hostEnv) arguments(fn *host.Function, args []Value) ([]host.Value, bool
 			t := h.f.TypeOf(h.f.Arg(h.i, n+1))
 			return nil, h.wrong(fmt.Sprintf("argument %d of %s cannot be of type %s", n, fn.Name, t))
 		}
-		code := UBPoisonExternal
-		if fn.Name == "free" || fn.Name == "realloc" && n == 0 { // the end of an allocation is an access
-			code = UBPoisonPointer
-		}
+		code := poisonArgument(fn, n)
 		w.checked(code, h.f, h.i)
 		if p, bad := v.(Poison); bad {
 			u := &UB{Code: code, Message: fmt.Sprintf("argument %d of %s is poison", n, fn.Name),

@@ -67,6 +67,7 @@ func (h *hostEnv) Read(p memory.Pointer, n uint64, visible bool) ([]byte, bool) 
 	if !h.w.grow(n) || h.w.ended != nil {
 		return nil, false
 	}
+	h.w.checked(UBExternalRead, h.f, h.i)
 	out := make([]byte, n)
 	if data, known := a.Window(off, n); known && h.w.mem == programMemory(h.w.space) {
 		copy(out, data)
@@ -84,7 +85,6 @@ func (h *hostEnv) Read(p memory.Pointer, n uint64, visible bool) ([]byte, bool) 
 // A fragment is read as the byte of its pointer's address, which depends on where the allocation is.
 func (h *hostEnv) readMixed(a *memory.Alloc, off uint64, out []byte) bool {
 	w := h.w
-	w.checked(UBExternalRead, h.f, h.i)
 	bad := false
 	b := make([]memory.Byte, min(len(out), bitsChunk))
 	for at := 0; at < len(out); at += len(b) {

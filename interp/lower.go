@@ -49,6 +49,9 @@ func lower(w *world, f *ir.Func) *fastFunc {
 	l.fn.class = make([]class, f.NumValues())
 	l.width = make([]width, f.NumValues())
 	l.fn.width = l.width
+	if w.covers != nil {
+		l.fn.cover = newFuncCover()
+	}
 	l.owned = make([]bool, f.NumValues())
 	l.start = make([]int32, f.NumBlocks())
 	l.count = make([]int32, f.NumBlocks())
@@ -574,7 +577,7 @@ func (l *lowerer) localEdge(pc int) int32 {
 // still to come after the one at hand, so that a run that stops there can give back what was paid for them.
 func (l *lowerer) block(b ir.Block) {
 	if b == l.f.Entry() {
-		l.fn.entry = l.newEdge(b, nil)
+		l.fn.entry = l.enter(b)
 	}
 	l.start[b] = int32(len(l.fn.code))
 	rest := l.count[b]
@@ -723,6 +726,7 @@ func (l *lowerer) edgeCode(t ir.Inst, e ir.Edge, m codeMeta) int32 {
 		m.what = metaInst
 		l.emit(code{op: fKill, imm: uint64(r)}, m)
 	}
+	l.countEdge(l.f.InstBlock(t), e.Block, m)
 	return l.newEdge(e.Block, l.sequence(moves))
 }
 

@@ -109,6 +109,9 @@ func (l *lowerer) call(i ir.Inst, m codeMeta) {
 		if h := l.hostSite(i); h != nil {
 			l.emit(code{op: fCallHost, imm: uint64(len(l.fn.hosts))}, m)
 			l.fn.hosts = append(l.fn.hosts, h)
+			if l.fn.cover != nil {
+				l.fn.cover.hosts[i] = h
+			}
 		}
 		l.emit(code{op: fCallSlow, a: l.slot(f.Arg(i, 0)), imm: uint64(len(l.fn.indirect))}, m)
 		l.fn.indirect = append(l.fn.indirect, nil)

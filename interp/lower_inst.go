@@ -4,10 +4,16 @@ import (
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
-// inst lowers one instruction.
+// inst lowers one instruction, and what watches it around it.
+func (l *lowerer) inst(i ir.Inst, m codeMeta) {
+	l.before(i, m)
+	l.instCode(i, m)
+}
+
+// instCode lowers one instruction.
 // First what cannot be specialised by operands, then pairs, then single instructions behind guards.
 // Whatever was emitted for an instruction that turns out to be unsuitable is taken back: the result is one fSlow.
-func (l *lowerer) inst(i ir.Inst, m codeMeta) {
+func (l *lowerer) instCode(i ir.Inst, m codeMeta) {
 	f, op := l.f, l.f.Op(i)
 	if f.NumResults(i) == 1 && l.owned[f.Result(i, 0)] {
 		return // a constant or a plain parameter
@@ -60,7 +66,7 @@ func (l *lowerer) fuse(i ir.Inst, m codeMeta) bool {
 		return false
 	}
 	v := f.Result(i, 0)
-	if !l.singleUse(v) || claims(f.Operand(next, 0).Annot) ||
+	if l.watched(i) || l.watched(next) || !l.singleUse(v) || claims(f.Operand(next, 0).Annot) ||
 		claims(f.AnnotOf(v)) && (f.TypeOf(v) != ir.Int || !implied(f.AnnotOf(v), l.exactWidth(i))) {
 		return false
 	}

@@ -124,7 +124,7 @@ func (op fastOp) guard() fastOp {
 
 // guards reports whether op is a guard.
 func (op fastOp) guards() bool {
-	return op == fGuardU || op == fGuardS || op == fGuardBits || op == fGuardAlign || op == fGuardClass
+	return op == fGuardU || op == fGuardS || op == fGuardBits || op == fGuardAlign || op == fGuardClass || op == fProbe
 }
 
 // checks reports whether op may stand for the checks of a value that is passed on.

@@ -73,6 +73,7 @@ type world struct {
 	schedule   stream
 	next       int // thread that the last synchronisation point chose
 	switchNow  bool
+	covers     *covers        // nil unless the run collects coverage
 	life       *tracker       // of one allocation, nil unless asked for
 	lastWild   memory.AllocID // that a wildcard pointer of the fast engine reached last
 	slowMemory bool           // the fast engine must go to the reference evaluator for every access
@@ -137,6 +138,9 @@ func newWorld(ctx context.Context, m *ir.Module, o Options) (*world, error) {
 	}
 	if w.entry = m.Func(o.Entry); w.entry == nil {
 		return nil, fmt.Errorf("the module has no function %s to run", ir.SymbolText(o.Entry))
+	}
+	if o.Coverage != nil {
+		w.covers = &covers{funcs: map[*ir.Func][]*instChecks{}}
 	}
 	if o.Track != memory.NoAlloc {
 		w.life = &tracker{id: o.Track, at: map[deedKey]int{}}
@@ -387,6 +391,9 @@ func (w *world) finish(out *Outcome) (*Outcome, error) {
 	}
 	if w.o.Leaks && (out.Kind == Returned || out.Kind == Exited) {
 		out.Leaks = w.leaks(out.Values)
+	}
+	if w.covers != nil {
+		w.covers.report(w.o.Coverage)
 	}
 	if o, ok := w.o.Observer.(*tracer); ok {
 		o.end()

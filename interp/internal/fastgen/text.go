@@ -563,6 +563,19 @@ const footer = `		case fLoadN:
 			fr.pc = pc
 			w.terminate(&t.thread, fn.f, fn.meta[pc].inst)
 			goto stop
+		case fCount:
+			fn.counts[c.imm]++
+			pc++
+		case fProbe:
+			fr.pc = pc
+			w.fuel = fuel
+			if !t.probe(fn, base, &fn.probes[c.imm]) {
+				goto slow
+			}
+			if w.ended != nil {
+				goto stop
+			}
+			pc++
 		default: // fSlow, fEdgeSlow
 			goto slow
 		}
@@ -599,6 +612,7 @@ const footer = `		case fLoadN:
 		if fuel < 0 {
 			fr.pc = max(e.pc, 0)
 			w.fuel = 0
+			t.starved = true
 			w.outOfFuel(&t.thread, fn.f, fn.meta[e.pc].inst)
 			return threadEnded
 		}

@@ -1,0 +1,77 @@
+package fuzz
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+
+	"github.com/tuffy-ir/tuffy/interp"
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// Tool is something that looks at a run, or changes it, and must say the same on both engines.
+type Tool struct {
+	Name string
+	// Start changes the options; what the result writes after the run is compared.
+	Start func(o *interp.Options) (result func(w *bytes.Buffer) error)
+}
+
+// Tools are the tools of `tuffy interp`.
+var Tools = []Tool{
+	{"coverage", func(o *interp.Options) func(*bytes.Buffer) error {
+		o.Coverage = &interp.Coverage{}
+		return func(w *bytes.Buffer) error { return o.Coverage.WriteJSON(w) }
+	}},
+}
+
+// CompareTools runs a module with each tool on both engines and describes the first difference: in what the tool says,
+// or in the run itself, as CompareEngines does. Runs that an interpreter limit ended decide nothing.
+func CompareTools(ctx context.Context, m *ir.Module, o interp.Options) error {
+	for _, tool := range Tools {
+		if err := tool.compare(ctx, m, o); err != nil {
+			return fmt.Errorf("%s: %w", tool.Name, err)
+		}
+	}
+	return nil
+}
+
+// compare runs the module twice, and compares the runs before what the tool says of them.
+func (tool Tool) compare(ctx context.Context, m *ir.Module, o interp.Options) error {
+	var said [2]bytes.Buffer
+	var outcomes [2]*interp.Outcome
+	for n, exact := range []bool{false, true} {
+		o := o
+		o.Exact = exact
+		result := tool.Start(&o)
+		out, text, err := Run(ctx, m, o)
+		if err != nil {
+			return err
+		}
+		if out.Kind == interp.OutOfFuel || out.Kind == interp.Unsupported {
+			return nil
+		}
+		fmt.Fprintf(&said[n], "output %q\n", text)
+		if err := result(&said[n]); err != nil {
+			return err
+		}
+		outcomes[n] = out
+	}
+	if err := Compare(outcomes[0], outcomes[1]); err != nil {
+		return err
+	}
+	fast, reference := bytes.Split(said[0].Bytes(), []byte("\n")), bytes.Split(said[1].Bytes(), []byte("\n"))
+	for n, line := range fast {
+		if n >= len(reference) || !bytes.Equal(line, reference[n]) {
+			return fmt.Errorf("line %d differs\nfast:\n%s\nreference:\n%s", n, around(fast, n), around(reference, n))
+		}
+	}
+	if len(reference) > len(fast) {
+		return fmt.Errorf("the fast engine says nothing of\n%s", around(reference, len(fast)))
+	}
+	return nil
+}
+
+// around is line n with some before and after it.
+func around(lines [][]byte, n int) []byte {
+	return bytes.Join(lines[min(max(n-8, 0), len(lines)):min(n+4, len(lines))], []byte("\n"))
+}
