@@ -10,6 +10,7 @@ import (
 
 	"github.com/tuffy-ir/tuffy/compiler"
 	"github.com/tuffy-ir/tuffy/internal/irtest"
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/sim"
 )
 
@@ -72,7 +73,7 @@ func TestDeepLoops(t *testing.T) {
 		depths = append(depths, 2000)
 	}
 	for _, n := range depths {
-		for _, level := range []string{"0", "1", "2", "3", "s"} {
+		for _, level := range testseed.Every(2, []string{"0", "1", "2", "3", "s"}) {
 			m := irtest.Parse(t, nested(n))
 			// What the checker of allocations keeps is values by blocks, too much for the deepest.
 			exe := built(t, m, compiler.Options{Level: level, Check: n < 100})
@@ -151,7 +152,7 @@ func TestManyArguments(t *testing.T) {
 	}
 	for name, shape := range shapes {
 		for _, size := range []string{"param 0", "iconst 1"} {
-			const n = 600
+			n := testseed.Rounds(600, 300)
 			small, large := work(arguments(n, size, shape(n))), work(arguments(5*n, size, shape(5*n)))
 			if large > 10*small {
 				t.Errorf("%s, %s: %d arguments take %.0f bytes, %d take %.0f", name, size, n, small, 5*n, large)

@@ -21,14 +21,14 @@ import (
 // annotated text: of many small functions, of few that are so different in size that workers finish
 // out of order, of the run-time library, and of programs with source lines.
 func TestWorkers(t *testing.T) {
-	modules := map[string]*ir.Module{"small": program(4000, 100, 4), "library": runtime.Library()}
+	modules := map[string]*ir.Module{"small": program(testseed.Rounds(4000, 1000), 100, 4), "library": runtime.Library()}
 	uneven := ir.NewModule()
 	for n, size := range []int{1500, 60, 60, 700, 60, 60, 60, 300, 60, 60, 60} {
 		function(uneven, string(rune('a'+n)), size, 10)
 	}
 	modules["uneven"] = uneven
 	ranged, _ := kernels(t)
-	for _, file := range testseed.Every(3, ranged) {
+	for _, file := range testseed.Every(6, ranged) {
 		if m := parse(t, file); len(m.Funcs) > 1 {
 			modules[file] = m
 		}

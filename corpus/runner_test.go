@@ -115,7 +115,7 @@ var sizeLine = regexp.MustCompile(`(?m)^// size T: n=(\d+) checksum=([0-9a-f]{16
 
 // TestBench runs each kernel at its smallest size. The checksums come from the C versions.
 func TestBench(t *testing.T) {
-	for _, name := range files(t, "bench/*.tir") {
+	for _, name := range testseed.Sample(t, 3, files(t, "bench/*.tir")) {
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			p, err := load(".", name)
 			if err != nil {
@@ -288,7 +288,7 @@ func TestDiff(t *testing.T) {
 	if after := files(t, "diff/*.after.tir"); len(after) != len(names) {
 		t.Errorf("%d files .before.tir, %d .after.tir", len(names), len(after))
 	}
-	for _, name := range testseed.Every(4, append(names, filepath.Join("demo", "before.tir"))) {
+	for _, name := range testseed.Every(10, append(names, filepath.Join("demo", "before.tir"))) {
 		stem := strings.TrimSuffix(name, ".before.tir")
 		other := stem + ".after.tir"
 		if name == stem {

@@ -39,7 +39,7 @@ func TestBudget(t *testing.T) {
 	for name, text := range map[string]string{"loop": count, "wide": square, "loops": count + strings.Replace(count, "@f", "@g", 1) + strings.Replace(count, "@f", "@h", 1)} {
 		for _, exact := range []bool{false, true} {
 			m := irtest.Parse(t, text)
-			const limit = 300 * time.Millisecond
+			limit := time.Duration(testseed.Rounds(300, 100)) * time.Millisecond
 			c := difftest.Config{Time: limit, Options: interp.Options{Exact: exact, Fuel: 1 << 50}, Workers: 1}
 			res, err := difftest.Check(context.Background(), m, m, c)
 			if err != nil {
@@ -85,7 +85,7 @@ func TestFuelAdapts(t *testing.T) {
 		a := irtest.Parse(t, strings.Replace(loop(row.limit), "RESULT", row.after, 1))
 		first := ""
 		for _, workers := range testseed.Every(2, []int{1, 3}) {
-			res, err := difftest.Check(context.Background(), b, a, difftest.Config{Workers: workers, Runs: 100})
+			res, err := difftest.Check(context.Background(), b, a, difftest.Config{Workers: workers, Runs: testseed.Rounds(100, 30)})
 			if err != nil {
 				t.Fatal(err)
 			}

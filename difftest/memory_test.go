@@ -9,6 +9,7 @@ import (
 
 	"github.com/tuffy-ir/tuffy/difftest"
 	"github.com/tuffy-ir/tuffy/internal/irtest"
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
 )
 
@@ -129,7 +130,7 @@ v3, v4 = call v1(v2, v9), v0 -> ptr
 ret v4, v3
 }
 `, c.size))
-			res, err := difftest.Check(context.Background(), m, m, difftest.Config{Workers: workers, Runs: 6, Options: interp.Options{MemLimit: limit}})
+			res, err := difftest.Check(context.Background(), m, m, difftest.Config{Workers: workers, Runs: testseed.Rounds(6, 3), Options: interp.Options{MemLimit: limit}})
 			if err != nil || res.Verdict() != c.want || !strings.Contains(res.Text(), c.why) {
 				t.Errorf("%d bytes: %v %s", c.size, err, res.Text())
 			}

@@ -65,7 +65,7 @@ func TestPermitted(t *testing.T) {
 		{"the same", sum, sum, Refined, Refined},
 	} {
 		for _, permitted := range []bool{false, true} {
-			res, err := Check(context.Background(), floats(t, row.before), floats(t, row.after), Config{Runs: testseed.Rounds(2000, 400), Seed: 1, Permitted: permitted})
+			res, err := Check(context.Background(), floats(t, row.before), floats(t, row.after), Config{Runs: testseed.Rounds(2000, 200), Seed: 1, Permitted: permitted})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -232,7 +232,7 @@ func TestNoAllocationPerInstruction(t *testing.T) {
 	for _, name := range testseed.Sample(t, 3, []string{"loop", "loop32", "collatz", "fib", "sieve", "crc32"}) {
 		k := loadKernel(t, name)
 		allocs := func(n int64) float64 {
-			return testing.AllocsPerRun(5, func() {
+			return testing.AllocsPerRun(testseed.Rounds(5, 2), func() {
 				o := interp.Options{Entry: "kernel", Args: []interp.Value{interp.NewInt(n)}, Strict: true}
 				if out, err := interp.Run(context.Background(), k.m, o); err != nil || out.Kind != interp.Returned {
 					t.Fatal(err, out)

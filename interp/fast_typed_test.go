@@ -428,7 +428,7 @@ func (p *typedProgram) text() string {
 // in strict mode and in the mode that continues.
 func TestEnginesAgreeOnTypedPrograms(t *testing.T) {
 	r := rand.New(rand.NewPCG(testseed.Seed(t), 2))
-	for range testseed.Rounds(3000, 300) {
+	for range testseed.Rounds(3000, 100) {
 		p := newTyped(r)
 		for range 3 + r.IntN(25) {
 			p.step()

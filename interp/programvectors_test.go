@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/internal/export/exporttest"
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/num"
 )
@@ -25,7 +26,7 @@ type programRun struct {
 
 // programRuns calls visit for each run of each program.
 func programRuns(t *testing.T, visit func(r programRun)) {
-	for n, text := range strings.Split(exporttest.Family(t, programVectors), "program ")[1:] {
+	for n, text := range testseed.Every(4, strings.Split(exporttest.Family(t, programVectors), "program ")[1:]) {
 		_, text, _ = strings.Cut(text, "\n")
 		end := strings.Index(text, "\nrun ") + 1
 		if end == 0 {
@@ -105,18 +106,18 @@ func TestVectorsOfPrograms(t *testing.T) {
 	})
 	for _, op := range []ir.Op{ir.OpRet, ir.OpBr, ir.OpBrIf, ir.OpSwitch, ir.OpContinue, ir.OpRegionYield, ir.OpUnreachable, ir.OpTrap,
 		ir.OpCall, ir.OpSymbolAddr, ir.OpStackSlot, ir.OpPtrToInt, ir.OpLoad, ir.OpStore, ir.OpParam} {
-		if ran[op] < 100 {
-			t.Errorf("%s ran %d times, want at least 100", op, ran[op])
+		if least := testseed.Rounds(100, 15); ran[op] < least {
+			t.Errorf("%s ran %d times, want at least %d", op, ran[op], least)
 		}
 	}
 	for _, c := range []Code{UBBranchPoison, UBSwitchPoison, UBUnreachable, UBPoisonPointer, UBNull, UBOutOfBounds, UBWildcard, UBUseAfterFree,
 		UBCallSignature, UBCallTarget, UBPoisonResult} {
-		if ends[c.ID()] < 10 {
-			t.Errorf("%d runs end with %s, want at least 10", ends[c.ID()], c)
+		if least := testseed.Rounds(10, 1); ends[c.ID()] < least {
+			t.Errorf("%d runs end with %s, want at least %d", ends[c.ID()], c, least)
 		}
 	}
-	if runs < 1500 || ends["returned"] < 300 || ends["trap"] < 100 {
-		t.Errorf("%d runs, %v; want at least 1500, 300 returned, 100 trapped", runs, ends)
+	if part := testseed.Rounds(1, 5); runs < 1500/part || ends["returned"] < 300/part || ends["trap"] < 100/part {
+		t.Errorf("%d runs, %v; want at least 1500, 300 returned, 100 trapped, divided by %d", runs, ends, part)
 	}
 	counts := map[ir.Op]int{}
 	for op := ir.OpCall; int(op) < ir.NumOps; op++ {
@@ -139,7 +140,7 @@ func TestProgramVectorsDependOnArguments(t *testing.T) {
 			other++
 		}
 	})
-	if other < 300 {
-		t.Errorf("%d of %d runs end otherwise with another argument, want at least 300", other, all)
+	if least := testseed.Rounds(300, 60); other < least {
+		t.Errorf("%d of %d runs end otherwise with another argument, want at least %d", other, all, least)
 	}
 }

@@ -109,7 +109,7 @@ func (m *treeMaker) inst() {
 // everywhere, in a loop.
 func TestEnginesAgreeOnTrees(t *testing.T) {
 	r := rand.New(rand.NewPCG(testseed.Seed(t), 5))
-	for range testseed.Rounds(6000, 500) {
+	for range testseed.Rounds(6000, 200) {
 		text := tree(r)
 		m := irtest.Parse(t, text)
 		for range 3 {

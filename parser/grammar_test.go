@@ -196,7 +196,7 @@ func TestGrammarCorpus(t *testing.T) {
 			return err
 		}
 		src, err := os.ReadFile(name)
-		if err != nil || len(src) > 20_000 {
+		if err != nil || len(src) > testseed.Rounds(20_000, 4000) {
 			return err
 		}
 		if _, err := Parse(name, src); err != nil {
@@ -208,7 +208,7 @@ func TestGrammarCorpus(t *testing.T) {
 		}
 		return nil
 	})
-	if err != nil || texts < 300 {
+	if err != nil || texts < testseed.Rounds(300, 150) {
 		t.Errorf("%d texts, %v", texts, err)
 	}
 }

@@ -184,7 +184,7 @@ func TestJobs(t *testing.T) {
 	programs(t, testseed.Rounds(12, 2), func(m *ir.Module, q question) {
 		var want string
 		q.slow = true
-		for _, jobs := range []int{1, 2, 5} {
+		for _, jobs := range testseed.Every(2, []int{1, 2, 5}) {
 			res := reduced(t, m, q, reduce.Options{Jobs: jobs})
 			s := res.Stats
 			got := fmt.Sprintf("%d rounds, %d tests, %d hits, %d invalid, %d useless\n%s", s.Round, s.Tests, s.Hits, s.Invalid, s.Useless, res.Best.Text())
@@ -272,7 +272,7 @@ func removals(m *ir.Module) []*ir.Module {
 // before; from there a new run ends as small as one that was not interrupted, or nearly so.
 func TestResume(t *testing.T) {
 	whole, resumed := 0, 0
-	programs(t, testseed.Rounds(20, 5), func(m *ir.Module, q question) {
+	programs(t, testseed.Rounds(20, 3), func(m *ir.Module, q question) {
 		full := reduced(t, m, q, reduce.Options{Jobs: 1})
 		whole += full.Stats.Size
 		ctx, cancel := context.WithCancel(context.Background())

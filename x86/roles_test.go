@@ -91,14 +91,14 @@ func TestRoles(t *testing.T) {
 		t.Logf("this processor has no %s", f)
 	}
 	c := roleCheck{t: t, influence: map[Op]*[MaxArgs + 1]int{}, failed: map[Op]bool{}}
-	c.rounds(r, ops, testseed.Rounds(24, 6))
+	c.rounds(r, ops, testseed.Rounds(24, 3))
 	if rows := len(c.influence); c.faults > c.trials/10 || rows != len(ops) {
 		t.Errorf("%d of %d trials ended in a fault; %d of %d rows ran", c.faults, c.trials, rows, len(ops))
 	}
 	t.Logf("%d rows, %d trials, %d of them ended in a fault", len(ops), c.trials, c.faults)
 	for range 4 { // equal vectors and other rare cases
 		if ops = c.withoutInfluence(); len(ops) > 0 {
-			c.rounds(r, ops, testseed.Rounds(400, 150))
+			c.rounds(r, ops, testseed.Rounds(400, 100))
 		}
 	}
 	for _, op := range c.withoutInfluence() {

@@ -92,7 +92,7 @@ func TestFused(t *testing.T) {
 		}
 		return x
 	}
-	for n := range testseed.Rounds(40, 2) {
+	for n := range testseed.Rounds(40, 1) {
 		fmt.Fprintf(&s, "func @t%d() -> (", n)
 		var types, names []string
 		var body strings.Builder

@@ -7,6 +7,7 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler/opt"
 	"github.com/tuffy-ir/tuffy/compiler/pass"
 	"github.com/tuffy-ir/tuffy/difftest"
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/parser"
 )
@@ -83,7 +84,7 @@ bb0:
 			t.Fatalf("%s: %v", row.name, err)
 		}
 		honest := func(after *ir.Module) bool {
-			res, err := difftest.Check(context.Background(), m, after, difftest.Config{Runs: 200, Seed: 1})
+			res, err := difftest.Check(context.Background(), m, after, difftest.Config{Runs: testseed.Rounds(200, 80), Seed: 1})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -125,7 +125,7 @@ func (w *flow) add(t *testing.T, m *ir.Module) {
 func TestProfile(t *testing.T) {
 	seed := testseed.Seed(t)
 	var programs []*ir.Module
-	for n := range uint64(testseed.Rounds(160, 40)) {
+	for n := range uint64(testseed.Rounds(160, 16)) {
 		text := gen.Program(gen.Expand(seed+n, 400<<(n%4)), preset.Default).String()
 		m, err := parser.Parse("generated", []byte(text))
 		if err != nil {
@@ -137,7 +137,7 @@ func TestProfile(t *testing.T) {
 	if err != nil || len(files) < 10 {
 		t.Fatal(err, len(files))
 	}
-	for _, name := range testseed.Every(3, files) {
+	for _, name := range testseed.Every(8, files) {
 		programs = append(programs, read(t, name))
 	}
 	var before, origins, after flow
@@ -177,7 +177,7 @@ func TestProfile(t *testing.T) {
 		w := x.w
 		t.Logf("%s: %d blocks, in %d of them flow is lost, %.4f of all; counts differ from a run by %.3f, branches by %.3f", x.what, w.blocks, w.leaks, w.lost/w.in, w.missed/w.executed, w.wrong/w.taken)
 	}
-	if after.leaks > 0 || after.blocks < testseed.Rounds(100, 30) {
+	if after.leaks > 0 || after.blocks < testseed.Rounds(100, 15) {
 		t.Errorf("flow is lost in %d of %d blocks", after.leaks, after.blocks)
 	}
 	if origins.leaks == 0 {

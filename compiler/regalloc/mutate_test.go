@@ -171,7 +171,7 @@ func TestCheckerFindsBugs(t *testing.T) {
 	for _, m := range modes[:2] {
 		for k, bug := range bugs {
 			planted, rejected, changing := 0, 0, 0
-			for i := range uint64(testseed.Rounds(70, 25)) {
+			for i := range uint64(testseed.Rounds(70, 18)) {
 				rng := rand.New(rand.NewPCG(s+uint64(k), i))
 				f := generate(rng, 10+rng.IntN(120), 3+rng.IntN(24), false)
 				good, err := Run(f, m.o)

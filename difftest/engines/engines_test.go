@@ -176,10 +176,14 @@ func number(r *rand.Rand) uint64 {
 	return bits
 }
 
-// agree fails unless every engine does the same and something was compared.
-func agree(t *testing.T, m *ir.Module, levels []string) {
+// agree fails unless every engine does the same and something was compared, of all functions or of the one of a name.
+func agree(t *testing.T, m *ir.Module, levels []string, entry ...string) {
 	t.Helper()
-	list, err := engines.Check(context.Background(), m, engines.Config{Engines: both, Levels: levels, Runs: 20, Compile: compiler.Options{Check: true}})
+	c := engines.Config{Engines: both, Levels: levels, Runs: 20, Compile: compiler.Options{Check: true}}
+	if len(entry) > 0 {
+		c.Entry = entry[0]
+	}
+	list, err := engines.Check(context.Background(), m, c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,7 +201,10 @@ func TestHost(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		agree(t, module(t, name, string(text)), []string{"0", "2"})
+		m := module(t, name, string(text))
+		for _, f := range testseed.Sample(t, 5, m.Funcs) {
+			agree(t, m, []string{"0", "2"}, f.Name)
+		}
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler"
 	"github.com/tuffy-ir/tuffy/compiler/target"
 	"github.com/tuffy-ir/tuffy/difftest/engines"
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 )
 
 // vectorProgram is a program whose function @f makes two vectors of 128 bits of four words and stores the results of
@@ -181,7 +182,7 @@ func TestWholeVectors(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		for _, text := range vectorPrograms() {
+		for _, text := range testseed.Sample(t, 3, vectorPrograms()) {
 			m := module(t, "vectors.tir", text)
 			list, err := engines.Check(context.Background(), m, engines.Config{
 				Engines: both, Levels: []string{"0", "2"}, Runs: 12, Compile: compiler.Options{Check: true, Target: machine}})

@@ -57,9 +57,9 @@ func TestF16AgainstGCC(t *testing.T) {
 	r := newRand(t)
 	samples := interesting(r, F16)
 	r.Shuffle(len(samples), func(i, j int) { samples[i], samples[j] = samples[j], samples[i] })
-	samples = samples[:testseed.Rounds(200, 20)]
+	samples = samples[:testseed.Rounds(200, 6)]
 	doubles := interesting(r, F64)
-	for range 10000 {
+	for range testseed.Rounds(10000, 2000) {
 		a := pattern(r, F16)
 		mid := math.Float64bits((F16.widen(a) + F16.widen(a+1)) / 2)
 		doubles = append(doubles, pattern(r, F64), pattern(r, F32)<<32, mid-1, mid, mid+1)

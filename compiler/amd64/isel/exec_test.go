@@ -314,7 +314,7 @@ func runAll(t *testing.T, fs []testFunc) {
 // runWith is runAll for functions that call others, whose text is given.
 func runWith(t *testing.T, fs []testFunc, helpers string) {
 	t.Helper()
-	fs = testseed.Every(6, fs)
+	fs = testseed.Every(12, fs)
 	var text strings.Builder
 	for n, f := range fs {
 		text.WriteString(f.text(n))
@@ -405,7 +405,7 @@ func wider(w width) string {
 }
 
 func TestArithmetic(t *testing.T) {
-	for _, op := range testseed.Sample(t, 3, []string{"add", "sub", "mul", "and", "or", "xor", "min", "max", "div", "rem", "tdiv", "trem"}) {
+	for _, op := range testseed.Sample(t, 6, []string{"add", "sub", "mul", "and", "or", "xor", "min", "max", "div", "rem", "tdiv", "trem"}) {
 		t.Run(op, func(t *testing.T) {
 			runAll(t, append(binaryFuncs(op, same, true), binaryFuncs(op, wider, false)...))
 		})

@@ -187,32 +187,44 @@ func (b *browser) looks(f *fake) {
 	defer site.Close()
 	begun := httptest.NewServer(Handler(metric.NewRegistry(), &fake{}, "Not begun"))
 	defer begun.Close()
-	for n, width := range []int{390, 768, 1400} {
-		for k, dark := range []bool{false, true} {
-			if testing.Short() && n != 2*k { // narrow and light, the overview wide and dark
-				continue
+	for _, page := range [][2]string{{"overview", "/"}, {"bug", "/bug/" + f.bugs[0].Hash}, {"hostile", "/bug/" + f.bugs[2].Hash}, {"fail", "/no/such"}} {
+		name, path := page[0], page[1]
+		for _, v := range b.views() {
+			p := b.open(site.URL+path, v.width, v.dark, true)
+			if path == "/" {
+				p.wait(drawn)
 			}
-			for name, path := range map[string]string{"overview": "/", "bug": "/bug/" + f.bugs[0].Hash, "hostile": "/bug/" + f.bugs[2].Hash, "fail": "/no/such"} {
-				if testing.Short() && dark && path != "/" {
-					continue
-				}
-				p := b.open(site.URL+path, width, dark, true)
-				if path == "/" {
-					p.wait(drawn)
-				}
-				p.fits(name, width, dark)
-				p.quiet(site, site.URL+"/no/such")
-				p.close()
-			}
-			p := b.open(begun.URL+"/", width, dark, true)
-			p.wait(`document.getElementById("state").textContent.includes("no run has begun")`)
-			if low := p.text(contrast); low != "" {
-				b.t.Errorf("a campaign that has not begun: too little contrast:\n%s", low)
-			}
-			p.quiet(begun)
+			p.fits(name, v.width, v.dark)
+			p.quiet(site, site.URL+"/no/such")
 			p.close()
 		}
 	}
+	for _, v := range b.views() {
+		p := b.open(begun.URL+"/", v.width, v.dark, true)
+		p.wait(`document.getElementById("state").textContent.includes("no run has begun")`)
+		if low := p.text(contrast); low != "" {
+			b.t.Errorf("a campaign that has not begun: too little contrast:\n%s", low)
+		}
+		p.quiet(begun)
+		p.close()
+	}
+}
+
+// view is a width of the window and a scheme of colours.
+type view struct {
+	width int
+	dark  bool
+}
+
+// views are three widths, light and dark. With -short each page is looked at in the next of them, wide and dark, narrow
+// and light, and so on.
+func (b *browser) views() []view {
+	all := []view{{1400, true}, {390, false}, {768, true}, {1400, false}, {390, true}, {768, false}}
+	if !testing.Short() {
+		return all
+	}
+	b.looked++
+	return all[b.looked%len(all):][:1]
 }
 
 // fits fails the test if something sticks out of the page, text does not stand out from its ground, or axe-core finds
@@ -246,32 +258,28 @@ func (p *tab) fits(name string, width int, dark bool) {
 // states: the page of a campaign in every state holds to the same, and says which it is.
 func (b *browser) states() {
 	at := fakeStart
-	for name, row := range map[string]struct {
+	for _, row := range []struct {
+		name  string
 		state State
 		says  string
 	}{
-		"empty":     {State{Again: "tuffy-fuzz run --out night"}, "no run has begun"},
-		"ended":     {State{Began: at, Ended: at.Add(time.Hour), Reason: "the time is up", Again: "tuffy-fuzz run --out /a/long/way/to/the/folder/of/the/campaign/of/last/night"}, "the time is up"},
-		"killed":    {State{Began: at, Again: "tuffy-fuzz run --out night"}, "was killed"},
-		"elsewhere": {State{Began: at, Elsewhere: true}, "in another process"},
-		"lost":      {State{Began: at, Trouble: "open /a/long/way/to/the/folder/of/the/campaign/of/last/night/campaign.db: no such file or directory"}, "cannot be read any more"},
+		{"empty", State{Again: "tuffy-fuzz run --out night"}, "no run has begun"},
+		{"ended", State{Began: at, Ended: at.Add(time.Hour), Reason: "the time is up", Again: "tuffy-fuzz run --out /a/long/way/to/the/folder/of/the/campaign/of/last/night"}, "the time is up"},
+		{"killed", State{Began: at, Again: "tuffy-fuzz run --out night"}, "was killed"},
+		{"elsewhere", State{Began: at, Elsewhere: true}, "in another process"},
+		{"lost", State{Began: at, Trouble: "open /a/long/way/to/the/folder/of/the/campaign/of/last/night/campaign.db: no such file or directory"}, "cannot be read any more"},
 	} {
 		f := invent()
 		f.state = row.state
-		if name == "empty" {
+		if row.name == "empty" {
 			f = &fake{state: row.state, reg: metric.NewRegistry()}
 		}
 		site := httptest.NewServer(Handler(f.reg, f, "night, seed 1"))
-		for n, width := range []int{390, 768, 1400} {
-			for k, dark := range []bool{false, true} {
-				if testing.Short() && n != 2*k {
-					continue
-				}
-				p := b.open(site.URL+"/", width, dark, true)
-				p.wait(fmt.Sprintf(`document.getElementById("state").textContent.includes(%q)`, row.says))
-				p.fits(name, width, dark)
-				p.close()
-			}
+		for _, v := range b.views() {
+			p := b.open(site.URL+"/", v.width, v.dark, true)
+			p.wait(fmt.Sprintf(`document.getElementById("state").textContent.includes(%q)`, row.says))
+			p.fits(row.name, v.width, v.dark)
+			p.close()
 		}
 		site.Close()
 	}
@@ -293,24 +301,22 @@ func (b *browser) files() {
 	}
 	site := httptest.NewServer(http.FileServer(http.Dir(dir)))
 	defer site.Close()
-	for _, width := range []int{390, 768, 1400} {
-		for _, dark := range []bool{false, true} {
-			for _, name := range []string{"graph.svg", "optimized.svg", "coverage.html"} {
-				p := b.open(site.URL+"/"+name, width, dark, true)
-				if name, picture := strings.CutSuffix(name, ".svg"); picture {
-					// A picture is as wide as it must be.
-					if serious := p.promised(axe()); serious != "" {
-						b.t.Errorf("%s: axe finds\n%s", name, serious)
-					}
-					// No word lies on another.
-					if over := p.text(overlapping); over != "" {
-						b.t.Errorf("%s: %s", name, over)
-					}
-				} else {
-					p.fits(strings.TrimSuffix(name, ".html"), width, dark)
+	for _, v := range b.views() {
+		for _, name := range []string{"graph.svg", "optimized.svg", "coverage.html"} {
+			p := b.open(site.URL+"/"+name, v.width, v.dark, true)
+			if name, picture := strings.CutSuffix(name, ".svg"); picture {
+				// A picture is as wide as it must be.
+				if serious := p.promised(axe()); serious != "" {
+					b.t.Errorf("%s: axe finds\n%s", name, serious)
 				}
-				p.close()
+				// No word lies on another.
+				if over := p.text(overlapping); over != "" {
+					b.t.Errorf("%s: %s", name, over)
+				}
+			} else {
+				p.fits(strings.TrimSuffix(name, ".html"), v.width, v.dark)
 			}
+			p.close()
 		}
 	}
 }
@@ -349,22 +355,20 @@ func @"<script>alert(1)</script>"(int:s32) -> int {
 		}
 	}))
 	defer site.Close()
-	for _, width := range []int{390, 768, 1400} {
-		for _, dark := range []bool{false, true} {
-			p := b.open(site.URL+"/", width, dark, true)
-			what := fmt.Sprintf("trace-%d-%v", width, dark)
-			for expression, want := range map[string]string{
-				`document.documentElement.scrollWidth`: fmt.Sprint(width), `document.scripts.length`: "0",
-				`document.querySelectorAll(".diff del").length > 0 && document.querySelectorAll(".diff ins").length > 0`: "true",
-				`document.querySelectorAll("nav a").length`:                                                              "2", contrast: "",
-			} {
-				if got := p.text(expression); got != want {
-					b.t.Errorf("%s: %.60s = %s, want %s", what, expression, got, want)
-				}
+	for _, v := range b.views() {
+		p := b.open(site.URL+"/", v.width, v.dark, true)
+		what := fmt.Sprintf("trace-%d-%v", v.width, v.dark)
+		for expression, want := range map[string]string{
+			`document.documentElement.scrollWidth`: fmt.Sprint(v.width), `document.scripts.length`: "0",
+			`document.querySelectorAll(".diff del").length > 0 && document.querySelectorAll(".diff ins").length > 0`: "true",
+			`document.querySelectorAll("nav a").length`:                                                              "2", contrast: "",
+		} {
+			if got := p.text(expression); got != want {
+				b.t.Errorf("%s: %.60s = %s, want %s", what, expression, got, want)
 			}
-			p.fits("trace", width, dark)
-			p.close()
 		}
+		p.fits("trace", v.width, v.dark)
+		p.close()
 	}
 }
 

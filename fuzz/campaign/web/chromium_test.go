@@ -21,8 +21,9 @@ const patience = 60 * time.Second
 // browser is a headless Chromium that is driven over a pair of pipes with the DevTools
 // protocol: JSON messages, each ended by a zero byte.
 type browser struct {
-	t  *testing.T
-	to *os.File
+	t      *testing.T
+	to     *os.File
+	looked int // how often views was asked
 
 	mu      sync.Mutex
 	last    int
