@@ -14,9 +14,10 @@
 //     selected, passed, and cast to int and back.
 //   - byte(1), byte(2), byte(4), byte(8): as an int of that size. They are moved, loaded, stored
 //     and cast.
+//   - vec<128>; vec<16>, vec<32> and vec<64> as the mask of one, made and read by vector instructions
 //   - mem
 //
-// There are no aggregates, no f128, no unit and no vectors: parameters, results, arguments and
+// There are no aggregates, no f128, no unit and no other vectors: parameters, results, arguments and
 // block arguments of these types are several of the legal ones, in the order of their bytes, and
 // an int of more than 64 bits several of 64 bits from the lowest to the highest ("limbs").
 //
@@ -43,6 +44,7 @@
 //   - ptradd ptrdiff ptrtoint ptrtoaddr inttoptr: 64-bit arithmetic
 //   - stack_slot; load store of 1, 2, 4 or 8 bytes; memcpy memmove memset; fence, and atomic load,
 //     store, rmw, cmpxchg of 1, 2, 4 or 8 bytes (a cmpxchg of an int compares the bytes)
+//   - vector instructions on vec<128> that have a case in nativeVector (whole.go)
 //   - call, landing_pad; br brif ret continue region_yield unreachable trap; switch with cases that
 //     are in the container
 //
@@ -64,7 +66,7 @@
 // tests compare the two on generated programs, after each step. In order:
 //
 //	open      claims about single bits are used or dropped                 (legalize.go)
-//	parts     aggregates, f128, byte(N) and vectors become their parts     (parts.go, vector.go)
+//	parts     aggregates, f128, byte(N) and vectors become their parts     (parts.go, whole.go, chunks.go, vector.go)
 //	floats    float operations that the processor does not have            (floats.go)
 //	expand    int operations that it does not have, at any width           (expand.go)
 //	limbs     ints of more than 64 bits become 64-bit ints                 (limbs*.go)
@@ -78,7 +80,7 @@
 //
 // # Not here
 //
-// Optimization; placing arguments in registers, which package abi knows; vector instructions; loop
+// Optimization; placing arguments in registers, which package abi knows; loop
 // regions and switch, which stay. Rejected with an [Error]: ints without a finite range of which more than
 // some low bits are read, or with one of more than [MaxBits] bits; atomics that are not of 1, 2, 4 or 8
 // bytes; values of more than [MaxParts] parts; carry-less products of two numbers of more than 512

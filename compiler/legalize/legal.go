@@ -209,6 +209,9 @@ func (l *lowerer) longDivision(i ir.Inst) bool {
 // An int takes the size of the other type.
 func (l *lowerer) castable(i ir.Inst) bool {
 	from, to := l.f.TypeOf(l.f.Arg(i, 0)), l.f.TypeOf(l.f.Result(i, 0))
+	if smallMask(to) {
+		return l.masksMade && from == ir.Int
+	}
 	if from == vec128 || to == vec128 {
 		return from == to
 	}
@@ -258,7 +261,7 @@ func (l *lowerer) legal(i ir.Inst) bool {
 			if l.width(v) == 0 && !l.product(i) && !l.dividend(i) {
 				return false
 			}
-		} else if !legalType(t) {
+		} else if !legalType(t) && !l.maskIn(i, t) {
 			return false
 		}
 	}
@@ -272,10 +275,15 @@ func (l *lowerer) legal(i ir.Inst) bool {
 			if l.width(v) == 0 && op != ir.OpSplit && !l.longDivision(i) && !l.dividend(i) {
 				return false
 			}
-		} else if !legalType(t) {
+		} else if !legalType(t) && !l.maskIn(i, t) {
 			return false
 		}
 	}
 	rule := rules[op]
 	return rule != nil && rule(l, i)
+}
+
+// maskIn reports whether t is that of a mask in an instruction that may have one.
+func (l *lowerer) maskIn(i ir.Inst, t ir.Type) bool {
+	return l.masksMade && smallMask(t) && (l.f.Op(i).IsVector() || l.f.Op(i) == ir.OpBitCast)
 }

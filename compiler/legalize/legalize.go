@@ -250,7 +250,10 @@ type lowerer struct {
 	// The legal values that a composite was taken apart into, in the order of their bytes.
 	parts  map[ir.Value][]ir.Value
 	pieces map[ir.Type]uint32 // size of the pieces of vector types, in bytes
-	whole  bool               // vectors of 128 bits are not taken apart
+	whole  bool               // vectors of 128 bits are not taken apart, which is so but where values are passed
+	// The masks of the chunks, by the mask of the program that they are, and that legal instructions may work on them.
+	masks     map[ir.Value][]ir.Value
+	masksMade bool
 	// Divisors that are not 0, which no range says.
 	divisors  map[ir.Value]struct{}
 	dividends map[ir.Value]struct{} // made of two words, to be divided by one that is greater than the first
@@ -274,6 +277,7 @@ func (l *lowerer) run(f *ir.Func) error {
 	z := l.z
 	l.f, l.popcnt, l.fma, l.vscale, l.signatures = f, z.popcnt, z.fma, z.vscale, z.signatures
 	l.g, l.parts, l.divisors, l.dividends = nil, nil, nil, nil
+	l.whole, l.masksMade = true, false
 	l.ranges.reset(f)
 	l.ranges.opened = false
 	if l.asGiven() {

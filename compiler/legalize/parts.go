@@ -9,7 +9,7 @@ import (
 
 // composites replaces values of types that no register holds by their parts: the leaves of
 // aggregates in order, byte(N) as pieces of 8, 4, 2 and 1 bytes, f128 as two of 8, unit as nothing,
-// vectors as pieces of the size of their lanes.
+// vectors as chunks of 128 bits, or as pieces of the size of their lanes.
 //
 // An aggregate is its fields, so what takes or makes one takes or makes its parts; in memory they
 // follow each other without padding, so that a load or store is those of the parts. Pieces are of
@@ -21,7 +21,7 @@ func (l *lowerer) composites() error {
 	l.parts = map[ir.Value][]ir.Value{}
 	// First, as the parts of a vector depend on every operation of the function that reads its type.
 	l.pieceSizes()
-	l.whole = l.keepsVectors()
+	l.masks = nil
 	for _, b := range l.g.Order() {
 		for _, v := range slices.Clone(f.Args(b)) {
 			if !l.composite(f.TypeOf(v)) {
@@ -47,13 +47,15 @@ func (l *lowerer) composites() error {
 	if err := l.splitSignature(); err != nil {
 		return err
 	}
-	return l.takeApart(func(i ir.Inst) (bool, error) {
+	err := l.takeApart(func(i ir.Inst) (bool, error) {
 		l.place(i)
 		return l.split(i)
 	}, func(t ir.Inst) error {
 		l.splitEnd(t)
 		return nil
 	})
+	l.masksMade = true
+	return err
 }
 
 // inParts reports whether v has been replaced by parts, of which there may be none.
@@ -88,8 +90,8 @@ func (l *lowerer) leavesOf(t ir.Type) (out []leaf, ok bool) {
 }
 
 // appendLeaves appends the parts of a type that starts at byte off, and returns the offset behind it. An
-// aggregate has the parts of its fields; what else is not legal is cut into bytes of powers of two, at most
-// 8 of them, or as many as l.pieces says. ok is false where there are more than MaxParts: the list is then
+// aggregate has the parts of its fields, a vector of a multiple of 128 bits its chunks; what else is not legal is cut into
+// bytes of powers of two, at most 8 of them, or as many as l.pieces says. ok is false where there are more than MaxParts: the list is then
 // not complete.
 func (l *lowerer) appendLeaves(out []leaf, t ir.Type, a ir.Annot, off uint64) ([]leaf, uint64, bool) {
 	switch {
@@ -109,6 +111,12 @@ func (l *lowerer) appendLeaves(out []leaf, t ir.Type, a ir.Annot, off uint64) ([
 		return append(out, leaf{t, off, a}), off + t.FieldSize(1), true
 	}
 	most, n := uint64(8), t.FieldSize(l.vscale)
+	if l.chunked(t) {
+		for ; n > 0 && len(out) <= MaxParts; off, n = off+16, n-16 {
+			out = append(out, leaf{vec128, off, ir.NoAnnot})
+		}
+		return out, off, n == 0
+	}
 	if k, ok := l.pieces[t]; ok {
 		most = uint64(k)
 	}
@@ -141,6 +149,10 @@ func (l *lowerer) partsOf(v ir.Value) []ir.Value {
 	if p, ok := l.parts[v]; ok {
 		return p
 	}
+	if m, ok := l.masks[v]; ok && l.composite(l.f.TypeOf(v)) {
+		l.parts[v] = l.maskBytes(v, m)
+		return l.parts[v]
+	}
 	return []ir.Value{v}
 }
 
@@ -149,7 +161,7 @@ func (l *lowerer) split(i ir.Inst) (bool, error) {
 	f := l.f
 	op := f.Op(i)
 	if op.IsVector() {
-		if l.whole && l.onWhole(i) && nativeVector(l, i) {
+		if nativeVector(l, i) {
 			return false, nil
 		}
 		return l.vector(i)
@@ -405,8 +417,10 @@ func (l *lowerer) splitCast(i ir.Inst) {
 	f := l.f
 	v, t := f.Arg(i, 0), f.TypeOf(f.Result(i, 0))
 	switch {
-	case l.whole && (f.TypeOf(v) == ir.Int && t == vec128 || f.TypeOf(v) == vec128 && t == ir.Int):
-		l.castWhole(i)
+	case f.TypeOf(v) == ir.Int && l.chunked(t):
+		l.giveChunks(f.Result(i, 0), l.castChunks(v, t))
+	case t == ir.Int && l.chunked(f.TypeOf(v)):
+		l.replace(i, 0, l.numberOf(l.partsOf(v)), true)
 	case f.TypeOf(v) == ir.Int:
 		ls, _ := l.leavesOf(t)
 		var out []ir.Value

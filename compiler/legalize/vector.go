@@ -5,11 +5,11 @@ import (
 	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
-// Vectors become scalars lane by lane. A vector is its pieces, byte values of the size of the smallest
+// What no register does with chunks (whole.go, chunks.go) is done lane by lane. A vector is then its pieces, byte values of the size of the smallest
 // lanes that any operation of the function reads from its type, so that a lane which is poison or part of a
 // pointer leaves the others as they are. What moves lanes moves pieces; what computes reads a lane as a
 // number and writes it back. A lane that an operation does not access in memory is accessed in a stack
-// slot instead.
+// slot instead. Chunks become pieces, and pieces chunks, through a stack slot.
 
 // pieceSizes finds the size of the pieces of each vector type.
 // The least size over the whole function, as one value may be read by operations with different lanes.
@@ -75,6 +75,15 @@ type vec struct {
 	lane ir.Lane
 	size uint64 // of a lane, in bytes
 	n    int    // lanes
+	per  int    // lanes in a chunk
+
+	exploded map[explosion][]ir.Value
+}
+
+// explosion are the pieces of a vector that is in chunks.
+type explosion struct {
+	v    ir.Value
+	size uint64 // of a piece
 }
 
 // vector replaces vector operation i.
@@ -99,6 +108,7 @@ func (l *lowerer) vector(i ir.Inst) (bool, error) {
 	}
 	// A shuffle picks each lane from all lanes of both operands, so that code grows with the square of this
 	// bound.
+	x.per = int(16 / max(x.size, 1))
 	if x.n > MaxParts/8 {
 		return false, l.errorInst(i, "%s: more than %d lanes are not supported by code generation", f.Op(i), MaxParts/8)
 	}
@@ -108,6 +118,9 @@ func (l *lowerer) vector(i ir.Inst) (bool, error) {
 
 // lower makes the lanes of the results from those of the operands, whichever operation it is.
 func (x *vec) lower() {
+	if x.inChunks() {
+		return
+	}
 	f, i := x.f, x.i
 	switch op := f.Op(i); {
 	case op == ir.OpVecICmp || op == ir.OpVecFCmp:
@@ -125,7 +138,7 @@ func (x *vec) lower() {
 		for k := range x.n {
 			out = append(out, x.pickGroup(x.on(0, k), x.group(1, k), x.group(2, k))...)
 		}
-		x.parts[f.Result(i, 0)] = out
+		x.set(f.Result(i, 0), out)
 	case op == ir.OpVecCompress || op == ir.OpVecExpand:
 		x.compress(op == ir.OpVecExpand)
 	case op == ir.OpVecSplat:
@@ -134,7 +147,7 @@ func (x *vec) lower() {
 		for range x.n {
 			out = append(out, one...)
 		}
-		x.parts[f.Result(i, 0)] = out
+		x.set(f.Result(i, 0), out)
 	case op == ir.OpVecExtract:
 		x.extract()
 	case op == ir.OpVecInsert:
@@ -143,7 +156,7 @@ func (x *vec) lower() {
 		for k := range x.n {
 			out = append(out, x.pickGroup(x.isLane(f.Arg(i, 2), k), one, x.group(0, k))...)
 		}
-		x.parts[f.Result(i, 0)] = out
+		x.set(f.Result(i, 0), out)
 	case op == ir.OpVecShuffle:
 		x.shuffle()
 	default:
@@ -154,17 +167,62 @@ func (x *vec) lower() {
 // groupOf are the pieces of lane k, of size bytes, of v.
 // The piece is never greater than the lane, since pieceSizes saw this operation, too.
 func (x *vec) groupOf(v ir.Value, size uint64, k int) []ir.Value {
+	if x.chunked(x.f.TypeOf(v)) {
+		piece := min(size, 8)
+		per := int(size / piece)
+		return x.explode(v, piece)[k*per : (k+1)*per]
+	}
 	per := int(size / x.pieceOf(v))
 	return x.partsOf(v)[k*per : (k+1)*per]
 }
 
-// pieceOf is the size of the pieces of v.
+// pieceOf is the size of the pieces of v, of which a lane of x has at least one.
 func (x *vec) pieceOf(v ir.Value) uint64 {
 	t := x.f.TypeOf(v)
-	if !x.composite(t) {
-		return t.FieldSize(1)
+	if x.chunked(t) {
+		return min(x.size, 8)
 	}
 	return uint64(x.pieces[t])
+}
+
+// explode makes pieces of so many bytes of the chunks of v.
+func (x *vec) explode(v ir.Value, size uint64) []ir.Value {
+	key := explosion{v, size}
+	if ps, ok := x.exploded[key]; ok {
+		return ps
+	}
+	from, _ := x.leavesOf(x.f.TypeOf(v))
+	if len(from) == 0 { // of 128 bits
+		from = []leaf{{typ: vec128}}
+	}
+	var to []leaf
+	for off := uint64(0); off < x.f.TypeOf(v).FieldSize(x.vscale); off += size {
+		to = append(to, leaf{typ: ir.Bytes(uint32(size)), off: off})
+	}
+	if x.exploded == nil {
+		x.exploded = map[explosion][]ir.Value{}
+	}
+	ps := x.recast(from, x.partsOf(v), to)
+	x.exploded[key] = ps
+	return ps
+}
+
+// set makes pieces the vector v, a result.
+func (x *vec) set(v ir.Value, pieces []ir.Value) {
+	if !x.chunked(x.f.TypeOf(v)) {
+		x.parts[v] = pieces
+		return
+	}
+	var from, to []leaf
+	off := uint64(0)
+	for _, p := range pieces {
+		from = append(from, leaf{typ: x.f.TypeOf(p), off: off})
+		off += x.f.TypeOf(p).FieldSize(1)
+	}
+	for at := uint64(0); at < off; at += 16 {
+		to = append(to, leaf{typ: vec128, off: at})
+	}
+	x.giveChunks(v, x.recast(from, pieces, to))
 }
 
 func (x *vec) group(operand, k int) []ir.Value {
@@ -196,8 +254,8 @@ func (x *vec) on(operand, k int) ir.Value {
 
 // scalar is lane k of an operand as a value.
 func (x *vec) scalar(operand, k int) ir.Value {
-	if v := x.f.Arg(x.i, operand); !x.composite(x.f.TypeOf(v)) {
-		return x.inst(ir.OpVecExtract, ir.Attr{Lane: x.lane}, x.lane.Scalar(), v, x.num(int64(k)))
+	if v := x.f.Arg(x.i, operand); x.readable(v) {
+		return x.inst(ir.OpVecExtract, ir.Attr{Lane: x.lane}, x.lane.Scalar(), x.partsOf(v)[k/x.per], x.num(int64(k%x.per)))
 	}
 	g := x.group(operand, k)
 	switch {
@@ -278,7 +336,7 @@ func (x *vec) zeroGroup(like []ir.Value) []ir.Value {
 func (x *vec) elementwise(op ir.Op) {
 	f, i := x.f, x.i
 	arity := op.Arity()
-	whole := !x.composite(f.TypeOf(f.Result(i, 0)))
+	whole := x.readable(f.Result(i, 0))
 	var out []ir.Value
 	for k := range x.n {
 		a := x.operand(0, k)
@@ -305,10 +363,14 @@ func (x *vec) elementwise(op ir.Op) {
 		out = append(out, g...)
 	}
 	if whole {
-		x.lanesInto(out)
+		chunks := x.lanesInto(out)
+		if f.NumFixed(i) > arity {
+			chunks = x.selectChunks(x.maskChunks(f.Arg(i, arity)), chunks, x.partsOf(f.Arg(i, 0)))
+		}
+		x.giveChunks(f.Result(i, 0), chunks)
 		return
 	}
-	x.parts[f.Result(i, 0)] = out
+	x.set(f.Result(i, 0), out)
 }
 
 // operand is lane k as a number or float; a mask lane is 0 or 1.
@@ -332,7 +394,7 @@ func (x *vec) compare() {
 		}
 		out = append(out, x.cast(x.flag(c), ir.Bytes(1)))
 	}
-	x.parts[f.Result(i, 0)] = out
+	x.set(f.Result(i, 0), out)
 }
 
 // isLane is whether index v is k.
@@ -368,7 +430,7 @@ func (x *vec) shuffle() {
 		}
 		out = append(out, g...)
 	}
-	x.parts[f.Result(i, 0)] = out
+	x.set(f.Result(i, 0), out)
 }
 
 // compress packs the active lanes to the front, or with expand spreads the first ones to them: lane k
@@ -399,7 +461,7 @@ func (x *vec) compress(expand bool) {
 		}
 		out = append(out, g...)
 	}
-	x.parts[f.Result(i, 0)] = out
+	x.set(f.Result(i, 0), out)
 }
 
 // reduce folds the lanes that the mask lets through, in their order: floats are not associative. Where the
@@ -528,7 +590,7 @@ func (x *vec) loadLanes() {
 		}
 		out = append(out, x.pickGroup(on, g, x.zeroGroup(g))...)
 	}
-	x.parts[v] = out
+	x.set(v, out)
 	if f.NumResults(i) > 1 {
 		f.ReplaceUses(f.Result(i, 0), token)
 	}

@@ -1,125 +1,160 @@
 package legalize
 
 import (
+	"encoding/binary"
+
 	"github.com/tuffy-ir/tuffy/ir"
-	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
-// Vectors of 128 bits stay whole in a function in which everything that is done with them is done by the processor:
-// lane by lane operations without a mask, moves of lanes with constant numbers. Operations that it lacks are done on
-// scalars that are taken out of the vector and put back, where lanes can be (byLanes). In any other function, all
-// vectors become pieces (vector.go). A lane that is poison may hold anything, so that checked lanes wrap like the others.
-// Parameters and results are whole everywhere: how a value is passed depends on its type alone.
+// A vector of 128 bits stays whole, in a register, and one of a multiple of that is as many of these, its chunks
+// (chunks.go). What the processor does with a chunk is listed here; everything else is done lane by lane, on scalars that
+// are taken out of the chunks and put back, or on pieces that go through memory (vector.go). A lane that is poison may
+// hold anything, so that checked lanes wrap like the others.
+//
+// A comparison of chunks makes a mask of a chunk, which has a byte a lane: vec<64>, vec<32> or vec<16>. Only what is made
+// here has values of these types in registers; those of the program are bytes.
 
 // vec128 is the type that a register holds.
 var vec128 = ir.Vec(128, false)
 
-// keepsVectors reports whether the vectors of 128 bits of the function stay whole.
-func (l *lowerer) keepsVectors() bool {
-	for _, b := range l.g.Order() {
-		for i := range l.f.Insts(b) {
-			if l.onWhole(i) && !nativeVector(l, i) && !l.byLanes(i) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// onWhole reports whether i is a vector operation that reads or makes a vector of 128 bits.
-func (l *lowerer) onWhole(i ir.Inst) bool {
-	f := l.f
-	if !f.Op(i).IsVector() {
+// chunked reports whether values of type t are in registers of 128 bits.
+func (l *lowerer) chunked(t ir.Type) bool {
+	if !l.whole || t.Kind() != ir.KindVec {
 		return false
 	}
-	for n := range f.NumFixed(i) {
-		if f.TypeOf(f.Arg(i, n)) == vec128 {
-			return true
-		}
-	}
-	return f.NumResults(i) == 1 && f.TypeOf(f.Result(i, 0)) == vec128
+	n := t.FieldSize(l.vscale)
+	return n > 0 && n%16 == 0
 }
 
-// lanesOf are the bits of a lane of i, which is not masked and reads and makes vectors of 128 bits only; 0 if it is not so.
-func (l *lowerer) lanesOf(i ir.Inst) uint {
-	f := l.f
-	lane := f.Attr(i).Lane
+// maskType is the type of the mask of a chunk with lanes of so many bits.
+func maskType(bits uint) ir.Type { return ir.Vec(8*128/uint32(bits), false) }
+
+// smallMask reports whether t is the type of a mask that is smaller than its chunk.
+func smallMask(t ir.Type) bool { return t == maskType(16) || t == maskType(32) || t == maskType(64) }
+
+// plainLane reports whether a lane is a number or float that [ir.OpVecExtract] takes out of a register.
+func plainLane(lane ir.Lane) bool {
 	switch lane.Kind {
 	case ir.LaneI, ir.LaneS, ir.LaneU:
-		if lane.Bits != 8 && lane.Bits != 16 && lane.Bits != 32 && lane.Bits != 64 {
-			return 0
-		}
+		return lane.Bits == 8 || lane.Bits == 16 || lane.Bits == 32 || lane.Bits == 64
 	case ir.LaneF:
-		if lane.Bits != 32 && lane.Bits != 64 {
-			return 0
-		}
-	case ir.LanePtr:
-	default:
-		return 0
-	}
-	for n := range f.NumFixed(i) {
-		if l.letter(i, n) == 'k' || f.TypeOf(f.Arg(i, n)).Kind() == ir.KindVec && f.TypeOf(f.Arg(i, n)) != vec128 {
-			return 0
-		}
-	}
-	if v := f.Result(i, 0); f.TypeOf(v).Kind() == ir.KindVec && f.TypeOf(v) != vec128 {
-		return 0
-	}
-	return uint(lane.Bits)
-}
-
-// nativeVector reports whether package isel selects vector operation i: it has a case for each here.
-func nativeVector(l *lowerer, i ir.Inst) bool {
-	f := l.f
-	bits := l.lanesOf(i)
-	if bits == 0 {
-		return false
-	}
-	kind := f.Attr(i).Lane.Kind
-	ints := kind == ir.LaneI || kind == ir.LaneS || kind == ir.LaneU
-	switch f.Op(i) {
-	case ir.OpVecAdd, ir.OpVecSub, ir.OpVecAnd, ir.OpVecOr, ir.OpVecXor:
-		return ints
-	case ir.OpVecMul:
-		return ints && (bits == 16 || bits == 32)
-	case ir.OpVecMin, ir.OpVecMax:
-		return ints && (bits == 8 && kind != ir.LaneS || bits == 16 && kind == ir.LaneS || bits == 32)
-	case ir.OpVecShl, ir.OpVecShr:
-		n, ok := l.sameLanes(f.Arg(i, 1), bits)
-		return ok && ints && bits > 8 && n < 1<<7 && (f.Op(i) == ir.OpVecShl || bits != 64 || kind != ir.LaneS)
-	case ir.OpVecFAdd, ir.OpVecFSub, ir.OpVecFMul, ir.OpVecFDiv, ir.OpVecFNeg, ir.OpVecFAbs, ir.OpVecSplat:
-		return true
-	case ir.OpVecExtract:
-		return l.constLane(f.Arg(i, 1), bits)
-	case ir.OpVecInsert:
-		return bits > 8 && l.constLane(f.Arg(i, 2), bits)
-	case ir.OpVecShuffle:
-		index, ok := l.lanesConst(f.Arg(i, 2), bits)
-		n := 128 / uint64(bits)
-		for _, k := range index {
-			// All from one operand; what is out of range is poison.
-			ok = ok && (k >= 2*n || k/n == index[0]/n)
-		}
-		return ok && bits >= 32 && index[0] < 2*n
+		return lane.Bits == 32 || lane.Bits == 64
 	}
 	return false
 }
 
-// byLanes reports whether i can be done on scalars and leave whole vectors: lanes are read and written as values of
-// their type, which an operation that only moves lanes may not do.
-func (l *lowerer) byLanes(i ir.Inst) bool {
-	bits := l.lanesOf(i)
-	if bits == 0 || l.f.Attr(i).Lane.Kind == ir.LanePtr {
-		return false
+// lanesOf are the bits of a lane of i, all of whose vectors are chunks or masks of chunks; 0 if it is not so.
+func (l *lowerer) lanesOf(i ir.Inst) uint {
+	f := l.f
+	lane, op := f.Attr(i).Lane, f.Op(i)
+	bits := uint(lane.Bits)
+	if !plainLane(lane) && lane.Kind != ir.LanePtr {
+		return 0
 	}
-	op := l.f.Op(i)
-	switch {
-	case op == ir.OpVecICmp || op == ir.OpVecFCmp || op == ir.OpVecExtract:
-		return bits > 8 // else the mask is a vector of 128 bits
-	case op >= ir.OpVecReduceAdd && op <= ir.OpVecReduceFMax:
+	mask := func(t ir.Type) bool { return t == maskType(bits) && (t == vec128 || l.masksMade) }
+	for n := range f.NumFixed(i) {
+		switch t := f.TypeOf(f.Arg(i, n)); {
+		case l.letter(i, n) == 'k':
+			if op != ir.OpVecSelect || !mask(t) {
+				return 0
+			}
+		case t.Kind() == ir.KindVec && t != vec128:
+			return 0
+		}
+	}
+	switch t := f.TypeOf(f.Result(i, 0)); {
+	case op == ir.OpVecICmp || op == ir.OpVecFCmp:
+		if !mask(t) {
+			return 0
+		}
+	case t.Kind() == ir.KindVec && t != vec128:
+		return 0
+	}
+	return bits
+}
+
+// nativeVector reports whether package isel selects vector operation i: it has a case for each here.
+func nativeVector(l *lowerer, i ir.Inst) bool {
+	f, op := l.f, l.f.Op(i)
+	if l.onMask(i) {
 		return true
 	}
-	return op.Info().Scalar != ir.OpIConst && bits > 8
+	bits := l.lanesOf(i)
+	if bits == 0 {
+		return false
+	}
+	switch op {
+	case ir.OpVecShl, ir.OpVecShr:
+		return l.nativeShift(op, f.Attr(i).Lane, f.Arg(i, 1))
+	case ir.OpVecSplat, ir.OpVecSelect:
+		return true
+	case ir.OpVecExtract:
+		return l.constLane(f.Arg(i, 1), bits)
+	case ir.OpVecInsert:
+		return l.constLane(f.Arg(i, 2), bits)
+	case ir.OpVecShuffle:
+		index, ok := l.lanesConst(f.Arg(i, 2), bits)
+		if !ok {
+			return false
+		}
+		_, ok = PlanShuffle(bits, index)
+		return ok
+	}
+	return nativeLanes(op, f.Attr(i).Lane)
+}
+
+// nativeLanes reports whether the processor does op lane by lane on chunks.
+func nativeLanes(op ir.Op, lane ir.Lane) bool {
+	if !plainLane(lane) {
+		return false
+	}
+	switch op {
+	case ir.OpVecAdd, ir.OpVecSub, ir.OpVecMul, ir.OpVecAnd, ir.OpVecOr, ir.OpVecXor, ir.OpVecMin, ir.OpVecMax, ir.OpVecICmp:
+		return lane.Kind != ir.LaneF
+	case ir.OpVecFAdd, ir.OpVecFSub, ir.OpVecFMul, ir.OpVecFDiv, ir.OpVecFNeg, ir.OpVecFAbs, ir.OpVecFCmp:
+		return lane.Kind == ir.LaneF
+	}
+	return false
+}
+
+// nativeShift reports whether all lanes are shifted by one amount, in a way that the processor has or that constants
+// make of those.
+func (l *lowerer) nativeShift(op ir.Op, lane ir.Lane, amount ir.Value) bool {
+	bits := uint(lane.Bits)
+	if !plainLane(lane) || lane.Kind == ir.LaneF {
+		return false
+	}
+	if _, ok := l.sameLanes(amount, bits); ok {
+		return true
+	}
+	_, ok := SplatOf(l.f, amount, bits)
+	return ok && bits > 8 && (op == ir.OpVecShl || lane.Kind != ir.LaneS || bits < 64)
+}
+
+// SplatOf is the number in each lane, of so many bits, of the chunk v.
+func SplatOf(f *ir.Func, v ir.Value, bits uint) (ir.Value, bool) {
+	i := f.Def(v)
+	if i == ir.NoInst || f.Op(i) != ir.OpVecSplat || f.TypeOf(v) != vec128 || f.TypeOf(f.Arg(i, 0)) != ir.Int || uint(f.Attr(i).Lane.Bits) != bits {
+		return ir.NoValue, false
+	}
+	return f.Arg(i, 0), true
+}
+
+// onMask reports whether i works on a mask of a chunk, whose bytes are 0 or 1: by and, or, xor, or taking a byte out.
+func (l *lowerer) onMask(i ir.Inst) bool {
+	f := l.f
+	if !l.masksMade || f.NumFixed(i) == 0 || f.Attr(i).Lane.Bits != 8 {
+		return false
+	}
+	t := f.TypeOf(f.Arg(i, 0))
+	switch f.Op(i) {
+	case ir.OpVecAnd, ir.OpVecOr, ir.OpVecXor:
+		return smallMask(t) && f.NumFixed(i) == 2
+	case ir.OpVecExtract:
+		n, ok := constant(f, f.Arg(i, 1))
+		return smallMask(t) && ok && n >= 0 && n < int64(t.FieldSize(1))
+	}
+	return false
 }
 
 // constLane reports whether v is the constant number of a lane.
@@ -142,50 +177,109 @@ func (l *lowerer) sameLanes(v ir.Value, bits uint) (n uint64, ok bool) {
 
 // lanesConst are the lanes of a constant vector, of so many bits each.
 func (l *lowerer) lanesConst(v ir.Value, bits uint) ([]uint64, bool) {
-	lo, hi, ok := VectorConst(l.f, v)
-	if !ok || bits == 0 {
+	bytes, ok := l.constBytes(v)
+	size := int(bits / 8)
+	if !ok || size == 0 || size > 8 || len(bytes)%size != 0 {
 		return nil, false
 	}
 	var out []uint64
-	for _, w := range [2]uint64{lo, hi} {
-		for at := uint(0); at < 64; at += bits {
-			out = append(out, w>>at&(1<<(bits-1)<<1-1))
+	for ; len(bytes) > 0; bytes = bytes[size:] {
+		n := uint64(0)
+		for k := range size {
+			n |= uint64(bytes[k]) << (8 * k)
 		}
+		out = append(out, n)
 	}
 	return out, true
 }
 
-// VectorConst are the halves of a vector of 128 bits that is constant: a number that is read as one, or lanes of 64 bits
-// that legalization makes of that ([lowerer.vectorOf]).
+// constBytes are the bytes of a constant vector of any size.
+func (l *lowerer) constBytes(v ir.Value) (out []byte, ok bool) {
+	f := l.f
+	if t := f.TypeOf(v); l.chunked(t) {
+		for _, c := range l.partsOf(v) {
+			lo, hi, ok := VectorConst(f, c)
+			if !ok {
+				return nil, false
+			}
+			out = binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(out, lo), hi)
+		}
+		return out, true
+	}
+	i := f.Def(v)
+	if i == ir.NoInst || f.Op(i) != ir.OpBitCast && f.Op(i) != ir.OpVecSplat {
+		return nil, false
+	}
+	d := f.Def(f.Arg(i, 0))
+	if d == ir.NoInst || f.Op(d) != ir.OpIConst {
+		return nil, false
+	}
+	c, n, size := f.IntConst(d), f.TypeOf(v).FieldSize(l.vscale), f.TypeOf(v).FieldSize(l.vscale)
+	if f.Op(i) == ir.OpVecSplat {
+		size = uint64(f.Attr(i).Lane.Bits / 8)
+	}
+	for k := range n {
+		out = append(out, byte(c.Shr(uint(8*(k%size))).Low64()))
+	}
+	return out, true
+}
+
+// VectorConst are the halves of a chunk that is constant: a number that is read as one, or constants in its lanes.
 func VectorConst(f *ir.Func, v ir.Value) (lo, hi uint64, ok bool) {
 	i := f.Def(v)
 	if i == ir.NoInst || f.TypeOf(v) != vec128 {
 		return 0, 0, false
 	}
-	number := func(v ir.Value) (num.Int, bool) {
-		d := f.Def(v)
-		if d == ir.NoInst || f.Op(d) != ir.OpIConst {
-			return num.Int{}, false
-		}
-		return f.IntConst(d), true
-	}
+	lane := f.Attr(i).Lane
+	bits := uint(lane.Bits)
 	switch f.Op(i) {
 	case ir.OpBitCast:
-		if c, isInt := number(f.Arg(i, 0)); isInt {
+		if d := f.Def(f.Arg(i, 0)); d != ir.NoInst && f.Op(d) == ir.OpIConst {
+			c := f.IntConst(d)
 			return c.Low64(), c.Shr(64).Low64(), true
 		}
 	case ir.OpVecSplat:
-		if c, isInt := number(f.Arg(i, 0)); isInt && f.Attr(i).Lane == wordLane {
-			return c.Low64(), c.Low64(), true
+		c, ok := scalarConst(f, f.Arg(i, 0), lane)
+		for at := bits; ok && at < 64; at *= 2 {
+			c |= c << at
 		}
+		return c, c, ok
 	case ir.OpVecInsert:
-		n, one := constant(f, f.Arg(i, 2))
-		c, isInt := number(f.Arg(i, 1))
-		if lo, _, ok = VectorConst(f, f.Arg(i, 0)); ok && isInt && one && n == 1 && f.Attr(i).Lane == wordLane {
-			return lo, c.Low64(), true
+		n, isConst := constant(f, f.Arg(i, 2))
+		if !isConst || n < 0 || n >= int64(128/max(bits, 8)) {
+			return 0, 0, false
 		}
+		c, ok := scalarConst(f, f.Arg(i, 1), lane)
+		if !ok {
+			return 0, 0, false
+		}
+		if lo, hi, ok = VectorConst(f, f.Arg(i, 0)); ok {
+			half := &lo
+			if at := uint(n) * bits; at >= 64 {
+				half = &hi
+			}
+			at, mask := uint(n)*bits%64, uint64(1)<<(bits-1)<<1-1
+			*half = *half&^(mask<<at) | c<<at
+		}
+		return lo, hi, ok
 	}
 	return 0, 0, false
+}
+
+// scalarConst are the bits of constant v as a lane.
+func scalarConst(f *ir.Func, v ir.Value, lane ir.Lane) (uint64, bool) {
+	d := f.Def(v)
+	if d == ir.NoInst || !plainLane(lane) {
+		return 0, false
+	}
+	switch f.Op(d) {
+	case ir.OpIConst:
+		return f.IntConst(d).Low64() & (1<<(lane.Bits-1)<<1 - 1), true
+	case ir.OpFConst:
+		_, lo := f.FloatConst(d)
+		return lo, true
+	}
+	return 0, false
 }
 
 // wordLane is a lane of a register's size.
@@ -200,42 +294,44 @@ func (l *lowerer) vectorOf(lo, hi ir.Value) ir.Value {
 	return l.inst(ir.OpVecInsert, ir.Attr{Lane: wordLane}, vec128, v, hi, l.num(1))
 }
 
-// castWhole replaces a cast between a number and a whole vector.
-func (l *lowerer) castWhole(i ir.Inst) {
+// castChunks makes the chunks of a vector of type t that int x is.
+func (l *lowerer) castChunks(x ir.Value, t ir.Type) []ir.Value {
 	f := l.f
-	x, v := f.Arg(i, 0), f.Result(i, 0)
-	if f.TypeOf(v) == vec128 {
-		if lo, hi, ok := VectorConst(f, v); ok {
-			a := l.word(lo)
-			b := a
-			if hi != lo {
-				b = l.word(hi)
-			}
-			f.ReplaceUses(v, l.vectorOf(a, b))
-			return
+	var out []ir.Value
+	d := f.Def(x)
+	for at := uint64(0); at < t.FieldSize(l.vscale); at += 16 {
+		if d != ir.NoInst && f.Op(d) == ir.OpIConst {
+			c := f.IntConst(d).Shr(uint(8 * at))
+			out = append(out, l.constChunk(c.Low64(), c.Shr(64).Low64()))
+			continue
 		}
-		f.ReplaceUses(v, l.vectorOf(l.zext(x, 64), l.bytesAt(x, 8, 8)))
-		return
+		out = append(out, l.vectorOf(l.bytesAt(x, at, 8), l.bytesAt(x, at+8, 8)))
 	}
-	word := ir.Attr{Lane: ir.Lane{Kind: ir.LaneU, Bits: 64}}
-	lo, hi := l.inst(ir.OpVecExtract, word, ir.Int, x, l.num(0)), l.inst(ir.OpVecExtract, word, ir.Int, x, l.num(1))
-	l.replace(i, 0, l.two(ir.OpOr, lo, l.two(ir.OpShl, hi, l.num(64))), true)
+	return out
 }
 
-// lanesInto makes the result of the operation of scalars, one a lane.
-func (x *vec) lanesInto(lanes []ir.Value) {
-	a := ir.Attr{Lane: x.lane}
-	if a.Lane.Kind != ir.LaneF {
-		a.Lane.Kind = ir.LaneI // what does not fit is poison, which anything refines
+// constChunk is a constant chunk.
+func (l *lowerer) constChunk(lo, hi uint64) ir.Value {
+	a := l.word(lo)
+	if lo == hi {
+		return l.vectorOf(a, a)
 	}
-	for k, v := range lanes {
-		if x.f.TypeOf(v) == ir.Int {
-			lanes[k] = x.zext(v, int(x.lane.Bits))
+	return l.vectorOf(a, l.word(hi))
+}
+
+// numberOf is the number that chunks are.
+func (l *lowerer) numberOf(chunks []ir.Value) ir.Value {
+	word := ir.Attr{Lane: ir.Lane{Kind: ir.LaneU, Bits: 64}}
+	out := ir.NoValue
+	for k, c := range chunks {
+		for half := range int64(2) {
+			w := l.inst(ir.OpVecExtract, word, ir.Int, c, l.num(half))
+			if out == ir.NoValue {
+				out = w
+			} else {
+				out = l.two(ir.OpOr, out, l.two(ir.OpShl, w, l.num(128*int64(k)+64*half)))
+			}
 		}
 	}
-	v := x.inst(ir.OpVecSplat, a, vec128, lanes[0])
-	for k := 1; k < len(lanes); k++ {
-		v = x.inst(ir.OpVecInsert, a, vec128, v, lanes[k], x.num(int64(k)))
-	}
-	x.f.ReplaceUses(x.f.Result(x.i, 0), v)
+	return out
 }

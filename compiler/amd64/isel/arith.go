@@ -191,6 +191,10 @@ func (s *selector) extension(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) {
 // reinterpret selects freeze and bitcast that are not the same register.
 func (s *selector) reinterpret(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) {
 	x := s.f.Arg(i, 0)
+	if s.f.TypeOf(v).Kind() == ir.KindVec && s.class(x) == mach.GPR {
+		s.maskOf(x, s.f.TypeOf(v), dst)
+		return
+	}
 	from := s.narrow(x)
 	switch {
 	case s.f.TypeOf(v) == ir.Bool && op == ir.OpFreeze:

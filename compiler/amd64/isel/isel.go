@@ -88,7 +88,7 @@ type value struct {
 	// The two registers; 0 until asked for. Selection goes backwards, so a value without
 	// either when its definition is reached is dead.
 	narrow mach.VReg // holds the value modulo 2^width
-	wide   mach.VReg // holds the value itself as 64 bits
+	wide   mach.VReg // holds the value itself as 64 bits; of a mask of 128 bits, all bits of each lane
 	// Operands that name the value, counted once before selection. What folds a definition into
 	// its only user asks for exactly 1.
 	uses uint32
@@ -365,7 +365,7 @@ func (s *selector) inst(i ir.Inst) {
 // widen makes the wide register of v after its definition, if it was asked for.
 func (s *selector) widen(v ir.Value) {
 	r := &s.values[v]
-	if r.wide == 0 || r.wide == r.narrow {
+	if r.wide == 0 || r.wide == r.narrow || !r.int {
 		return
 	}
 	s.extend(r.wide, s.narrow(v), int(r.width), 64, r.signed)

@@ -7,14 +7,14 @@ import (
 	"github.com/tuffy-ir/tuffy/x86"
 )
 
-// Vectors of 128 bits whose lanes wrap or are floats, and what moves them. Checked lanes, masks,
-// wider vectors and everything else are for legalization to take apart.
+// Vectors of 128 bits whose lanes wrap or are floats, and what moves them. Masks are in vecmask.go; wider vectors and
+// everything else are for legalization to take apart.
 
 // vecRows are the rows of lane by lane operations, by the bits of a lane.
 var vecRows = [ir.NumOps]sized{
 	ir.OpVecAdd: {x86.PADDB_x_xm128, x86.PADDW_x_xm128, x86.PADDD_x_xm128, x86.PADDQ_x_xm128},
 	ir.OpVecSub: {x86.PSUBB_x_xm128, x86.PSUBW_x_xm128, x86.PSUBD_x_xm128, x86.PSUBQ_x_xm128},
-	ir.OpVecMul: {1: x86.PMULLW_x_xm128}, // in SSE2; the others would need several rows
+	ir.OpVecMul: {1: x86.PMULLW_x_xm128}, // the others take several rows
 	ir.OpVecAnd: {x86.PAND_x_xm128, x86.PAND_x_xm128, x86.PAND_x_xm128, x86.PAND_x_xm128},
 	ir.OpVecOr:  {x86.POR_x_xm128, x86.POR_x_xm128, x86.POR_x_xm128, x86.POR_x_xm128},
 	ir.OpVecXor: {x86.PXOR_x_xm128, x86.PXOR_x_xm128, x86.PXOR_x_xm128, x86.PXOR_x_xm128},
@@ -41,6 +41,10 @@ func (s *selector) vector(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) {
 		s.vecConst(lo, hi, dst)
 		return
 	}
+	if t := f.TypeOf(v); t != vec128 && t.Kind() == ir.KindVec || op == ir.OpVecICmp || op == ir.OpVecFCmp || op == ir.OpVecSelect {
+		s.mask(i, op, v, dst)
+		return
+	}
 	if row := vecRow(op, l); row != 0 && f.NumOperands(i) == 2 && f.TypeOf(v) == vec128 {
 		a := s.narrow(f.Arg(i, 0))
 		s.over(row, dst, a, regSource(s.narrow(f.Arg(i, 1))))
@@ -56,12 +60,14 @@ func (s *selector) vector(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) {
 		s.splat(f.Arg(i, 0), l, dst)
 	case op == ir.OpVecExtract && f.TypeOf(f.Arg(i, 0)) == vec128:
 		s.lane(i, v, l, dst)
+	case op == ir.OpVecExtract:
+		s.maskByte(i, dst)
 	case op == ir.OpVecInsert && of128:
 		s.insertLane(i, v, l, dst)
 	case op == ir.OpVecShuffle && of128:
 		s.shuffleLanes(i, v, l, dst)
-	case op == ir.OpVecMul && of128 && l.Bits == 32:
-		s.vecMul32(s.narrow(f.Arg(i, 0)), s.narrow(f.Arg(i, 1)), dst)
+	case op == ir.OpVecMul && of128:
+		s.vecMul(l, s.narrow(f.Arg(i, 0)), s.narrow(f.Arg(i, 1)), dst)
 	case (op == ir.OpVecShl || op == ir.OpVecShr) && of128:
 		s.vecShift(i, op, v, l, dst)
 	case (op == ir.OpVecMin || op == ir.OpVecMax) && of128:
@@ -98,6 +104,30 @@ func (s *selector) byImm(op x86.Op, dst, x mach.VReg, n int64) mach.VReg {
 	return dst
 }
 
+// vecMul multiplies lanes for which there is no row.
+func (s *selector) vecMul(l ir.Lane, a, b, dst mach.VReg) {
+	switch l.Bits {
+	case 8: // the odd lanes at the top of words, the even ones at their ends
+		high := func(x mach.VReg) mach.VReg { return s.byImm(x86.PSRLW_x_imm8, s.temp(mach.Vec), x, 8) }
+		odd := s.byImm(x86.PSLLW_x_imm8, s.temp(mach.Vec), s.vecTemp(x86.PMULLW_x_xm128, high(a), high(b)), 8)
+		even := s.vecTemp(x86.PMULLW_x_xm128, a, b)
+		even = s.over(x86.PAND_x_xm128, s.temp(mach.Vec), even, s.lanes(0x00ff00ff00ff00ff))
+		s.over(x86.POR_x_xm128, dst, even, regSource(odd))
+	case 32:
+		s.vecMul32(a, b, dst)
+	default: // the low halves, and above them what the others give
+		high := func(x mach.VReg) mach.VReg { return s.byImm(x86.PSRLQ_x_imm8, s.temp(mach.Vec), x, 32) }
+		cross := s.vecTemp(x86.PADDQ_x_xm128, s.vecTemp(x86.PMULUDQ_x_xm128, high(a), b), s.vecTemp(x86.PMULUDQ_x_xm128, high(b), a))
+		cross = s.byImm(x86.PSLLQ_x_imm8, s.temp(mach.Vec), cross, 32)
+		s.over(x86.PADDQ_x_xm128, dst, s.vecTemp(x86.PMULUDQ_x_xm128, a, b), regSource(cross))
+	}
+}
+
+// lanes is a constant that repeats 64 bits, in memory.
+func (s *selector) lanes(word uint64) source {
+	return source{kind: x86.KMem, mem: address{sym: s.constSym(word, word, 16)}}
+}
+
 // vecMul32 multiplies lanes of 32 bits. In SSE2 there are products of lanes 0 and 2 only, of 64 bits, the low halves of
 // which are wanted.
 func (s *selector) vecMul32(a, b, dst mach.VReg) {
@@ -124,9 +154,15 @@ var vecShifts = [3]sized{
 	{1: x86.PSRAW_x_imm8, 2: x86.PSRAD_x_imm8},
 }
 
-// vecShift shifts all lanes by the same constant. Shifts by as many bits as a lane has, or more, leave zeros or signs.
+// vecShiftsBy are those by the number in the low half of a register.
+var vecShiftsBy = [3]sized{
+	{1: x86.PSLLW_x_xm128, 2: x86.PSLLD_x_xm128, 3: x86.PSLLQ_x_xm128},
+	{1: x86.PSRLW_x_xm128, 2: x86.PSRLD_x_xm128, 3: x86.PSRLQ_x_xm128},
+	{1: x86.PSRAW_x_xm128, 2: x86.PSRAD_x_xm128},
+}
+
+// vecShift shifts all lanes by the same amount. Shifts by as many bits as a lane has, or more, leave zeros or signs.
 func (s *selector) vecShift(i ir.Inst, op ir.Op, v ir.Value, l ir.Lane, dst mach.VReg) {
-	lo, _, ok := legalize.VectorConst(s.f, s.f.Arg(i, 1))
 	k := 0
 	switch {
 	case op == ir.OpVecShr && l.Kind == ir.LaneS:
@@ -134,15 +170,63 @@ func (s *selector) vecShift(i ir.Inst, op ir.Op, v ir.Value, l ir.Lane, dst mach
 	case op == ir.OpVecShr:
 		k = 1
 	}
-	row := vecShifts[k][size(int(l.Bits))]
+	x, by := s.narrow(s.f.Arg(i, 0)), s.f.Arg(i, 1)
+	bits := uint(l.Bits)
+	if lo, _, ok := legalize.VectorConst(s.f, by); ok {
+		s.vecShiftImm(k, bits, dst, x, int64(min(lo&(1<<(bits-1)<<1-1), uint64(bits))))
+		return
+	}
+	n, ok := legalize.SplatOf(s.f, by, bits)
+	row := vecShiftsBy[k][size(int(bits))]
 	if !ok || row == 0 {
 		s.refuse(v, "%s of lanes %s: legalization leaves none", op, l)
 	}
-	s.byImm(row, dst, s.narrow(s.f.Arg(i, 0)), int64(lo&(1<<(l.Bits-1)<<1-1)))
+	// The amount is read as 64 bits.
+	t := s.temp(mach.GPR)
+	if bits == 64 {
+		t = s.full(n)
+	} else {
+		s.extend(t, s.bits32(n, int(bits)), int(bits), 64, false)
+	}
+	s.over(row, dst, x, regSource(s.unary(x86.MOVQ_x_rm64, s.temp(mach.Vec), regSource(t))))
 }
 
-// vecMinMax takes the smaller or greater of each two lanes: by a row of its own, else with a mask that a comparison of
-// signed lanes makes. Flipping the sign bits turns the order of unsigned lanes into that of signed ones.
+// vecShiftImm shifts by a constant, at most the bits of a lane. Lanes of 8 bits are shifted as parts of 16, and what comes
+// from the neighbour is cleared; a sign that no row copies is copied by flipping it, and subtracting it.
+func (s *selector) vecShiftImm(k int, bits uint, dst, x mach.VReg, n int64) {
+	if row := vecShifts[k][size(int(bits))]; row != 0 {
+		s.byImm(row, dst, x, n)
+		return
+	}
+	if k == 2 { // lanes of 8 and 64 bits
+		n = min(n, int64(bits)-1)
+		t := s.temp(mach.Vec)
+		s.vecShiftImm(1, bits, t, x, n)
+		sign := s.lanes(repeated(1<<(int64(bits)-1-n), bits))
+		sub := x86.PSUBQ_x_xm128
+		if bits == 8 {
+			sub = x86.PSUBB_x_xm128
+		}
+		s.over(sub, dst, s.over(x86.PXOR_x_xm128, s.temp(mach.Vec), t, sign), sign)
+		return
+	}
+	t := s.byImm(vecShifts[k][1], s.temp(mach.Vec), x, n)
+	left := uint64(0xff) >> n
+	if k == 0 {
+		left = 0xff << n & 0xff
+	}
+	s.over(x86.PAND_x_xm128, dst, t, s.lanes(repeated(left, 8)))
+}
+
+// repeated is a lane of so many bits in all of 64.
+func repeated(lane uint64, bits uint) uint64 {
+	for ; bits < 64; bits *= 2 {
+		lane |= lane << bits
+	}
+	return lane
+}
+
+// vecMinMax takes the smaller or greater of each two lanes: by a row of its own, else with a mask that a comparison makes.
 func (s *selector) vecMinMax(op ir.Op, l ir.Lane, a, b, dst mach.VReg) {
 	greatest, signed := op == ir.OpVecMax, l.Kind == ir.LaneS
 	var row x86.Op
@@ -160,16 +244,11 @@ func (s *selector) vecMinMax(op ir.Op, l ir.Lane, a, b, dst mach.VReg) {
 		s.over(row, dst, a, regSource(b))
 		return
 	}
-	x, y := a, b
-	if !signed {
-		top := source{kind: x86.KMem, mem: address{sym: s.constSym(1<<63|1<<31, 1<<63|1<<31, 16)}}
-		x, y = s.over(x86.PXOR_x_xm128, s.temp(mach.Vec), a, top), s.over(x86.PXOR_x_xm128, s.temp(mach.Vec), b, top)
-	}
-	mask := s.vecTemp(x86.PCMPGTD_x_xm128, x, y) // a > b
+	above := s.above(l, a, b)
 	if !greatest {
 		a, b = b, a
 	}
-	s.move(dst, s.mix(mask, a, b))
+	s.move(dst, s.mix(above, a, b))
 }
 
 func index(b bool) int {
@@ -187,14 +266,11 @@ func vecLanes(l ir.Lane, t ir.Type) bool {
 // laneMask is the sign bit of every lane, or everything else.
 // A constant of 16 bytes in memory: these rows have no immediate, and want it aligned to 16.
 func (s *selector) laneMask(l ir.Lane, others bool) source {
-	m := uint64(1) << 63
-	if l.Bits == 32 {
-		m |= 1 << 31
-	}
+	m := repeated(1<<(l.Bits-1), uint(l.Bits))
 	if others {
 		m = ^m
 	}
-	return source{kind: x86.KMem, mem: address{sym: s.constSym(m, m, 16)}}
+	return s.lanes(m)
 }
 
 // splat fills all lanes with x: lanes of 64 bits by unpacking with themselves, smaller ones by a shuffle of the first
@@ -233,12 +309,12 @@ func (s *selector) bits32(x ir.Value, n int) mach.VReg {
 	return s.narrow(x)
 }
 
-// insertLane puts a scalar into the lane with a constant number. The smallest lanes are words of 16 bits, of which one of
-// 32 bits has two.
+// insertLane puts a scalar into the lane with a constant number. There is a row for words of 16 bits: a lane of 32 bits is
+// two, and one of 8 bits goes into the word that is there.
 func (s *selector) insertLane(i ir.Inst, v ir.Value, l ir.Lane, dst mach.VReg) {
 	f := s.f
 	n, ok := s.smallConst(f.Arg(i, 2))
-	if !ok || n < 0 || n >= int64(128/l.Bits) || l.Bits < 16 {
+	if !ok || n < 0 || n >= int64(128/l.Bits) {
 		s.refuse(v, "a lane number that is no constant: legalization leaves none")
 	}
 	a, x := s.narrow(f.Arg(i, 0)), f.Arg(i, 1)
@@ -261,8 +337,18 @@ func (s *selector) insertLane(i ir.Inst, v ir.Value, l ir.Lane, dst mach.VReg) {
 	} else {
 		r = s.bits32(x, int(l.Bits))
 	}
-	if l.Bits == 16 {
+	switch l.Bits {
+	case 16:
 		s.insertWord(dst, a, r, n)
+		return
+	case 8:
+		r = s.extend(0, r, 8, 32, false)
+		keep := int64(0xff00)
+		if n%2 == 1 {
+			r, keep = s.shiftImm(&shShl, 32, 0, r, 8), 0xff
+		}
+		word := s.alu(&aluAnd, 32, 0, s.wordOf(s.temp(mach.GPR), a, n/2), immSource(keep))
+		s.insertWord(dst, a, s.alu(&aluOr, 32, 0, word, regSource(r)), n/2)
 		return
 	}
 	t := s.insertWord(s.temp(mach.Vec), a, r, 2*n)
@@ -278,35 +364,71 @@ func (s *selector) insertWord(dst, x, r mach.VReg, n int64) mach.VReg {
 	return dst
 }
 
-// shuffleLanes orders lanes of 32 or 64 bits of one operand by a constant.
+// wordOf is pextrw.
+func (s *selector) wordOf(dst, x mach.VReg, n int64) mach.VReg {
+	i := s.begin(mach.Row, x86.PEXTRW_r32_x_imm8)
+	from := x86.R(s.use(i, x))
+	i.X.Args[0], i.X.Args[1], i.X.Args[2] = x86.R(s.def(i, dst)), from, x86.I(n)
+	return dst
+}
+
+// unpacks are the rows that take the lanes of two low or high halves by turns, by the bits of a lane.
+var unpacks = [2]sized{
+	{x86.PUNPCKLBW_x_xm128, x86.PUNPCKLWD_x_xm128, x86.PUNPCKLDQ_x_xm128},
+	{x86.PUNPCKHBW_x_xm128, x86.PUNPCKHWD_x_xm128, x86.PUNPCKHDQ_x_xm128},
+}
+
+// shuffleLanes orders lanes by a constant.
 func (s *selector) shuffleLanes(i ir.Inst, v ir.Value, l ir.Lane, dst mach.VReg) {
 	lo, hi, ok := legalize.VectorConst(s.f, s.f.Arg(i, 2))
-	if !ok || l.Bits < 32 {
+	var numbers []uint64
+	for _, w := range [2]uint64{lo, hi} {
+		for at := uint16(0); at < 64; at += l.Bits {
+			numbers = append(numbers, w>>at&(1<<(l.Bits-1)<<1-1))
+		}
+	}
+	p, planned := legalize.PlanShuffle(uint(l.Bits), numbers)
+	if !ok || !planned {
 		s.refuse(v, "a shuffle of lanes %s: legalization leaves none", l)
 	}
-	words, from := int64(l.Bits/32), 0
-	n := uint64(128 / l.Bits)
-	order := int64(0)
-	for k := range int64(n) {
-		w := [2]uint64{lo, hi}[k/int64(n/2)]
-		at := w >> (uint64(l.Bits) * uint64(k) % 64)
-		if l.Bits == 32 {
-			at &= 1<<32 - 1
+	a, b := s.narrow(s.f.Arg(i, p.From[0])), s.narrow(s.f.Arg(i, p.From[1]))
+	order := func(from int) (n int64) {
+		for k := range 4 {
+			n |= int64(p.Order[from+k]) << (2 * k)
 		}
-		if k == 0 && at >= n {
-			from = 1
-		}
-		for j := range words {
-			order |= (int64(at%n)*words + j) << (2 * (k*words + j))
-		}
+		return n
 	}
-	s.shuffle(dst, s.narrow(s.f.Arg(i, from)), order)
+	switch p.Op {
+	case legalize.ShuffleWords:
+		s.shuffle(dst, a, order(0))
+	case legalize.ShuffleHalves:
+		s.shufps(dst, a, b, order(0))
+	case legalize.ShuffleShort:
+		t := s.temp(mach.Vec)
+		s.shuffleBy(x86.PSHUFLW_x_xm128_imm8, t, a, order(0))
+		s.shuffleBy(x86.PSHUFHW_x_xm128_imm8, dst, t, order(4))
+	default:
+		s.over(unpacks[index(p.Op == legalize.ShuffleHigh)][size(int(p.Bits))], dst, a, regSource(b))
+	}
+}
+
+// shufps is two words of a, then two of b.
+func (s *selector) shufps(dst, a, b mach.VReg, order int64) {
+	k := s.begin(mach.Row, x86.SHUFPS_x_xm128_imm8)
+	s.use(k, a)
+	from := x86.R(s.use(k, b))
+	k.X.Args[0], k.X.Args[1], k.X.Args[2] = x86.R(s.defOver(k, dst, 0)), from, x86.I(order)
 }
 
 // shuffle is pshufd.
 // Two bits of the order for each lane of the result, the lowest first.
 func (s *selector) shuffle(dst, x mach.VReg, order int64) {
-	i := s.begin(mach.Row, x86.PSHUFD_x_xm128_imm8)
+	s.shuffleBy(x86.PSHUFD_x_xm128_imm8, dst, x, order)
+}
+
+// shuffleBy is pshufd, or pshuflw or pshufhw, which order words of 16 bits in one half.
+func (s *selector) shuffleBy(op x86.Op, dst, x mach.VReg, order int64) {
+	i := s.begin(mach.Row, op)
 	from := x86.R(s.use(i, x))
 	i.X.Args[0], i.X.Args[1], i.X.Args[2] = x86.R(s.def(i, dst)), from, x86.I(order)
 }
@@ -323,9 +445,7 @@ func (s *selector) lane(i ir.Inst, v ir.Value, l ir.Lane, dst mach.VReg) {
 		if odd := l.Bits == 8 && n%2 == 1; odd {
 			r = s.temp(mach.GPR)
 		}
-		k := s.begin(mach.Row, x86.PEXTRW_r32_x_imm8)
-		from := x86.R(s.use(k, x))
-		k.X.Args[0], k.X.Args[1], k.X.Args[2] = x86.R(s.def(k, r)), from, x86.I(n*int64(l.Bits)/16)
+		s.wordOf(r, x, n*int64(l.Bits)/16)
 		if r != dst {
 			s.shiftImm(&shShr, 32, dst, r, 8)
 		}
