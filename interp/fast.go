@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"slices"
 	"unsafe"
 
 	"github.com/tuffy-ir/tuffy/ir"
@@ -25,6 +26,8 @@ type fastThread struct {
 	vec      [maxWords]uint64 // the result of the vector instruction at hand
 	refund   int64            // paid for by a fused pair of which only the first was executed
 	stale    bool             // objs may hold values of slots that are not in use: see sweep
+	edge     *edge            // the way on, where special, or more fuel, finds one
+	state    runState         // of a run that special ends
 	starved  bool             // the fuel ended before the block at hand
 	waits    bool             // the call at hand has waited, and is made again
 }
@@ -109,15 +112,17 @@ func (t *fastThread) push(fn *fastFunc) (base int32, ok bool) {
 	for _, o := range fn.objects {
 		t.setObj(base+o.slot, o.v)
 	}
-	if n := len(t.frames); n == cap(t.frames) && !t.w.keep(uint64(n+64)*uint64(unsafe.Sizeof(fastFrame{}))) {
-		return 0, false
+	n := len(t.frames)
+	if n == cap(t.frames) {
+		if !t.w.keep(uint64(n+64) * uint64(unsafe.Sizeof(fastFrame{}))) {
+			return 0, false
+		}
+		t.frames = slices.Grow(t.frames, 1)
 	}
+	t.frames = t.frames[:n+1]
+	fr := &t.frames[n]
 	// The list of stack slots is that of the call that was here before.
-	var slots []liveSlot
-	if n := len(t.frames); n < cap(t.frames) {
-		slots = t.frames[:n+1][n].slots[:0]
-	}
-	t.frames = append(t.frames, fastFrame{fn: fn, base: base, slots: slots})
+	fr.fn, fr.base, fr.pc, fr.slots = fn, base, 0, fr.slots[:0]
 	return base, true
 }
 
@@ -331,16 +336,34 @@ func (t *fastThread) traceFrames() []Frame {
 	return out
 }
 
-// slow executes the IR instructions of the code at pc with the reference evaluator and returns
-// where to continue; ok is false if the run ended.
+// slow executes the IR instructions of the code at pc with the reference evaluator and leaves in the frame where to
+// continue; it is false if the run ended.
 // It is the only way out of specialised code, so an instruction's meaning beyond its 64-bit case is written
 // once, in exec.
-// Guards and checks lead here too, and say by skip and b what of the instruction's code is left to jump over.
-func (t *fastThread) slow(fn *fastFunc, base int32, pc int32) (next int32, ok bool) {
-	t.frames[len(t.frames)-1].pc = pc
+func (t *fastThread) slow(fn *fastFunc, base int32, pc int32) bool {
+	fr := &t.frames[len(t.frames)-1]
+	fr.pc = pc
 	if t.stale {
 		t.sweep()
 	}
+	if fn.code[pc].op == fBrIf { // only poison is boxed
+		t.w.branchOnPoison(&t.thread, fn.f, fn.meta[pc].inst, t.objs[base+fn.code[pc].a])
+		return false
+	}
+	next, ok := t.leave(fn, base, pc)
+	if !ok || t.w.ended != nil {
+		return false
+	}
+	if t.w.switchNow {
+		t.left = int64(fn.meta[pc].rest)
+	}
+	fr.pc = next
+	return true
+}
+
+// leave executes the IR instructions of the code at pc. No slot was written since the instruction before.
+// Guards and checks lead here too, and say by skip and b what of the instruction's code is left to jump over.
+func (t *fastThread) leave(fn *fastFunc, base int32, pc int32) (next int32, ok bool) {
 	m := &fn.meta[pc]
 	c := &fn.code[pc]
 	next = pc + 1 + m.skip

@@ -171,7 +171,7 @@ const (
 	fFloat // k = which of floatOps, imm = format | slot of the third operand << 32
 	fFNeg  // imm = sign mask
 	fFAbs
-	fFCmp64 // imm = predicate
+	fFCmp64 // k = the outcomes with which it holds (see vecInst)
 	fFCmp32
 	fSIToF64
 	fSIToF32

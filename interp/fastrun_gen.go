@@ -12,25 +12,21 @@ import (
 )
 
 // run executes the thread until it ends, blocks, gives up its turn, or the run ends. Its
-// cases are the whole fast engine: a case that meets a boxed operand, or a result that does
+// cases, and those of special, are the whole fast engine: a case that meets a boxed operand, or a result that does
 // not fit, goes to slow with no slot written.
 func (t *fastThread) run() runState {
 	w := t.w
+	space := w.space
 	var (
-		fr    *fastFrame
-		fn    *fastFunc
-		s     []slot // the slots of the innermost frame
-		base  int32
-		pc    int32
-		c     *code
-		e     *edge
-		prog  []code
-		space = w.space
-		fuel  = w.fuel
-		next  int32
-		nb    int32
-		ok    bool
-		site  *callSite
+		fr   *fastFrame
+		fn   *fastFunc
+		s    []slot // the slots of the innermost frame
+		base int32
+		pc   int32
+		c    *code
+		e    *edge
+		prog []code
+		site *callSite
 	)
 	if len(t.frames) == 0 {
 		t.tooDeep()
@@ -151,8 +147,9 @@ loop:
 		if x.t|y.t != 0 {
 			goto slow
 		}
-		r, ok := mulInt64(x.v, y.v)
-		if !ok || uint64(int64(r<<(c.k&63))>>(c.k&63)) != r {
+		hi, r := bits.Mul64(x.v, y.v)
+		hi -= uint64(int64(x.v)>>63)&y.v + uint64(int64(y.v)>>63)&x.v
+		if hi != uint64(int64(r)>>63) || uint64(int64(r<<(c.k&63))>>(c.k&63)) != r {
 			goto slow
 		}
 		s[c.dst] = slot{v: r}
@@ -188,7 +185,11 @@ loop:
 		}
 		lo, carry := bits.Add64(x.v, y.v, 0)
 		hi := uint64(int64(x.v)>>63)&-uint64(c.k&1) + uint64(int64(y.v)>>63)&-uint64(c.k>>1) + carry
-		putInt(s, c.dst, lo, hi, uint64(int64(hi)>>63))
+		if hi == uint64(int64(lo)>>63) {
+			s[c.dst] = slot{v: lo}
+		} else {
+			s[c.dst], s[c.dst+1] = slot{v: lo, p: uint32(hi >> 63), t: words}, slot{v: hi}
+		}
 		pc++
 	case fSubXS:
 		x, y := &s[c.a], &s[c.b]
@@ -221,7 +222,11 @@ loop:
 		}
 		lo, borrow := bits.Sub64(x.v, y.v, 0)
 		hi := uint64(int64(x.v)>>63)&-uint64(c.k&1) - uint64(int64(y.v)>>63)&-uint64(c.k>>1) - borrow
-		putInt(s, c.dst, lo, hi, uint64(int64(hi)>>63))
+		if hi == uint64(int64(lo)>>63) {
+			s[c.dst] = slot{v: lo}
+		} else {
+			s[c.dst], s[c.dst+1] = slot{v: lo, p: uint32(hi >> 63), t: words}, slot{v: hi}
+		}
 		pc++
 	case fMulXS:
 		x, y := &s[c.a], &s[c.b]
@@ -254,7 +259,11 @@ loop:
 		}
 		hi, lo := bits.Mul64(x.v, y.v)
 		hi -= uint64(int64(x.v)>>63)&-uint64(c.k&1)&y.v + uint64(int64(y.v)>>63)&-uint64(c.k>>1)&x.v
-		putInt(s, c.dst, lo, hi, uint64(int64(hi)>>63)&-truth(c.k != 0))
+		if hi == uint64(int64(lo)>>63) && (hi == 0 || c.k != 0) {
+			s[c.dst] = slot{v: lo}
+		} else {
+			s[c.dst], s[c.dst+1] = slot{v: lo, p: uint32(hi >> 63 & truth(c.k != 0)), t: words}, slot{v: hi}
+		}
 		pc++
 	case fAnd:
 		x, y := &s[c.a], &s[c.b]
@@ -404,7 +413,10 @@ loop:
 		if y.v == 0 || y.v == math.MaxUint64 && x.v == 1<<63 {
 			goto slow
 		}
-		q, _ := euclid(int64(x.v), int64(y.v))
+		q := int64(x.v) / int64(y.v)
+		if int64(x.v)%int64(y.v) < 0 {
+			q -= int64(y.v)>>63 | 1
+		}
 		s[c.dst] = slot{v: uint64(q)}
 		pc++
 	case fRemS:
@@ -415,7 +427,10 @@ loop:
 		if y.v == 0 || y.v == math.MaxUint64 && x.v == 1<<63 {
 			goto slow
 		}
-		_, r := euclid(int64(x.v), int64(y.v))
+		r := int64(x.v) % int64(y.v)
+		if r < 0 {
+			r += (int64(y.v) ^ int64(y.v)>>63) - int64(y.v)>>63
+		}
 		s[c.dst] = slot{v: uint64(r)}
 		pc++
 	case fTDivS:
@@ -530,16 +545,6 @@ loop:
 		}
 		s[c.dst] = slot{v: x.v}
 		pc++
-	case fPopCount:
-		x := &s[c.a]
-		if x.t != 0 {
-			goto slow
-		}
-		if c.k == 0 && int64(x.v) < 0 {
-			goto slow
-		}
-		s[c.dst] = slot{v: uint64(bits.OnesCount64(x.v))}
-		pc++
 	case fCtz:
 		x := &s[c.a]
 		if x.t != 0 {
@@ -564,26 +569,37 @@ loop:
 		}
 		s[c.dst] = slot{v: bits.ReverseBytes64(x.v) >> (c.k & 63)}
 		pc++
-	case fBitRev:
-		x := &s[c.a]
-		if x.t != 0 {
-			goto slow
-		}
-		s[c.dst] = slot{v: bits.Reverse64(x.v) >> (c.k & 63)}
-		pc++
 	case fRotL:
 		x, y := &s[c.a], &s[c.b]
 		if x.t|y.t != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: rotateLeft(x.v, int64(y.v), c.imm)}
+		mask, k := uint64(math.MaxUint64)>>(64-c.imm), y.v
+		if k >= c.imm {
+			n := int64(k) % int64(c.imm)
+			if n < 0 {
+				n += int64(c.imm)
+			}
+			k = uint64(n)
+		}
+		v := x.v & mask
+		s[c.dst] = slot{v: (v<<k | v>>(c.imm-k)) & mask}
 		pc++
 	case fRotR:
 		x, y := &s[c.a], &s[c.b]
 		if x.t|y.t != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: rotateLeft(x.v, -(int64(y.v) % int64(c.imm)), c.imm)}
+		mask, k := uint64(math.MaxUint64)>>(64-c.imm), y.v
+		if k >= c.imm {
+			n := int64(k) % int64(c.imm)
+			if n < 0 {
+				n += int64(c.imm)
+			}
+			k = uint64(n)
+		}
+		v := x.v & mask
+		s[c.dst] = slot{v: (v>>k | v<<(c.imm-k)) & mask}
 		pc++
 	case fBAnd:
 		x, y := &s[c.a], &s[c.b]
@@ -639,63 +655,116 @@ loop:
 		if x.t|y.t != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: ieee754.AddF64(x.v, y.v)}
+		p, q := math.Float64frombits(x.v), math.Float64frombits(y.v)
+		r := p + q
+		v := math.Float64bits(r)
+		if r != r {
+			v = ieee754.NaN64
+		}
+		s[c.dst] = slot{v: v}
 		pc++
 	case fFAdd32:
 		x, y := &s[c.a], &s[c.b]
 		if x.t|y.t != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: ieee754.AddF32(x.v, y.v)}
+		p, q := math.Float32frombits(uint32(x.v)), math.Float32frombits(uint32(y.v))
+		r := p + q
+		v := uint64(math.Float32bits(r))
+		if r != r {
+			v = ieee754.NaN32
+		}
+		s[c.dst] = slot{v: v}
 		pc++
 	case fFSub64:
 		x, y := &s[c.a], &s[c.b]
 		if x.t|y.t != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: ieee754.SubF64(x.v, y.v)}
+		p, q := math.Float64frombits(x.v), math.Float64frombits(y.v)
+		r := p - q
+		v := math.Float64bits(r)
+		if r != r {
+			v = ieee754.NaN64
+		}
+		s[c.dst] = slot{v: v}
 		pc++
 	case fFSub32:
 		x, y := &s[c.a], &s[c.b]
 		if x.t|y.t != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: ieee754.SubF32(x.v, y.v)}
+		p, q := math.Float32frombits(uint32(x.v)), math.Float32frombits(uint32(y.v))
+		r := p - q
+		v := uint64(math.Float32bits(r))
+		if r != r {
+			v = ieee754.NaN32
+		}
+		s[c.dst] = slot{v: v}
 		pc++
 	case fFMul64:
 		x, y := &s[c.a], &s[c.b]
 		if x.t|y.t != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: ieee754.MulF64(x.v, y.v)}
+		p, q := math.Float64frombits(x.v), math.Float64frombits(y.v)
+		r := float64(p * q)
+		v := math.Float64bits(r)
+		if r != r {
+			v = ieee754.NaN64
+		}
+		s[c.dst] = slot{v: v}
 		pc++
 	case fFMul32:
 		x, y := &s[c.a], &s[c.b]
 		if x.t|y.t != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: ieee754.MulF32(x.v, y.v)}
+		p, q := math.Float32frombits(uint32(x.v)), math.Float32frombits(uint32(y.v))
+		r := float32(p * q)
+		v := uint64(math.Float32bits(r))
+		if r != r {
+			v = ieee754.NaN32
+		}
+		s[c.dst] = slot{v: v}
 		pc++
 	case fFDiv64:
 		x, y := &s[c.a], &s[c.b]
 		if x.t|y.t != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: ieee754.DivF64(x.v, y.v)}
+		p, q := math.Float64frombits(x.v), math.Float64frombits(y.v)
+		r := p / q
+		v := math.Float64bits(r)
+		if r != r {
+			v = ieee754.NaN64
+		}
+		s[c.dst] = slot{v: v}
 		pc++
 	case fFDiv32:
 		x, y := &s[c.a], &s[c.b]
 		if x.t|y.t != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: ieee754.DivF32(x.v, y.v)}
+		p, q := math.Float32frombits(uint32(x.v)), math.Float32frombits(uint32(y.v))
+		r := p / q
+		v := uint64(math.Float32bits(r))
+		if r != r {
+			v = ieee754.NaN32
+		}
+		s[c.dst] = slot{v: v}
 		pc++
 	case fSqrt64:
 		x := &s[c.a]
 		if x.t != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: ieee754.SqrtF64(x.v)}
+		r := math.Sqrt(math.Float64frombits(x.v))
+		v := math.Float64bits(r)
+		if r != r {
+			v = ieee754.NaN64
+		}
+		s[c.dst] = slot{v: v}
 		pc++
 	case fFNeg:
 		x := &s[c.a]
@@ -716,14 +785,34 @@ loop:
 		if x.t|y.t != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: truth(ieee754.CompareF64(ieee754.Pred(ir.Pred(c.imm)-ir.FFalse), x.v, y.v))}
+		p, q := math.Float64frombits(x.v), math.Float64frombits(y.v)
+		o := uint8(3)
+		switch {
+		case p < q:
+			o = 0
+		case p == q:
+			o = 1
+		case p > q:
+			o = 2
+		}
+		s[c.dst] = slot{v: uint64(c.k >> o & 1)}
 		pc++
 	case fFCmp32:
 		x, y := &s[c.a], &s[c.b]
 		if x.t|y.t != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: truth(ieee754.CompareF32(ieee754.Pred(ir.Pred(c.imm)-ir.FFalse), x.v, y.v))}
+		p, q := math.Float32frombits(uint32(x.v)), math.Float32frombits(uint32(y.v))
+		o := uint8(3)
+		switch {
+		case p < q:
+			o = 0
+		case p == q:
+			o = 1
+		case p > q:
+			o = 2
+		}
+		s[c.dst] = slot{v: uint64(c.k >> o & 1)}
 		pc++
 	case fSIToF64:
 		x := &s[c.a]
@@ -759,30 +848,29 @@ loop:
 		}
 		s[c.dst] = slot{v: uint64(math.Float32bits(float32(x.v)))}
 		pc++
-	case fFToInt:
-		x := &s[c.a]
-		if x.t != 0 {
-			goto slow
-		}
-		r, ok := toInt(x.v, c.imm)
-		if !ok {
-			goto slow
-		}
-		s[c.dst] = slot{v: r}
-		pc++
 	case fF32ToF64:
 		x := &s[c.a]
 		if x.t != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: ieee754.Fast{}.Convert(ieee754.F64, ieee754.F32, x.v)}
+		r := float64(math.Float32frombits(uint32(x.v)))
+		v := math.Float64bits(r)
+		if r != r {
+			v = ieee754.NaN64
+		}
+		s[c.dst] = slot{v: v}
 		pc++
 	case fF64ToF32:
 		x := &s[c.a]
 		if x.t != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: ieee754.Fast{}.Convert(ieee754.F32, ieee754.F64, x.v)}
+		r := float32(math.Float64frombits(x.v))
+		v := uint64(math.Float32bits(r))
+		if r != r {
+			v = ieee754.NaN32
+		}
+		s[c.dst] = slot{v: v}
 		pc++
 	case fPtrDiff:
 		x, y := &s[c.a], &s[c.b]
@@ -794,19 +882,6 @@ loop:
 		}
 		s[c.dst] = slot{v: x.v - y.v}
 		pc++
-	case fPtrToInt:
-		x := &s[c.a]
-		if x.t != 0 {
-			goto slow
-		}
-		if x.p != 0 && x.p != wildSlot {
-			if w.slowMemory {
-				goto slow
-			}
-			space.Expose(memory.AllocID(x.p))
-		}
-		s[c.dst] = slot{v: x.v}
-		pc++
 	case fCheckAlign:
 		x := &s[c.a]
 		if x.t != 0 {
@@ -816,16 +891,6 @@ loop:
 			goto slow
 		}
 		s[c.dst] = *x
-		pc++
-	case fCheckClass:
-		x := &s[c.a]
-		if x.t != 0 {
-			goto slow
-		}
-		if ieee754.Class(c.imm)&ieee754.Format(c.k).Classify(x.v) != 0 {
-			goto slow
-		}
-		s[c.dst] = slot{v: x.v}
 		pc++
 	case fEQ:
 		x, y := &s[c.a], &s[c.b]
@@ -941,15 +1006,22 @@ loop:
 			goto slow
 		}
 		a := space.Lookup(memory.AllocID(x.p))
-		r, ok := a.Load8(x.v - a.Base)
-		if !ok {
-			if r, ok = a.LoadN(x.v-a.Base, 1); !ok {
-				if r, ok = w.loadWild(x, 1); !ok {
-					goto slow
-				}
+		b, off := a.Prefix(), x.v-a.Base
+		d := &s[c.dst]
+		if off >= uint64(len(b)) || uint64(len(b))-off < 1 {
+			fr.pc = pc
+			r, ok := a.LoadN(off, 1)
+			pc = fr.pc
+			if !ok {
+				goto special
 			}
+			*d = slot{v: r}
+			pc++
+			goto loop
 		}
-		s[c.dst] = slot{v: r}
+		b = b[off:]
+		_ = b[1-1]
+		*d = slot{v: uint64(b[0]) << 0}
 		pc++
 	case fStore8:
 		x, y := &s[c.a], &s[c.b]
@@ -957,9 +1029,21 @@ loop:
 			goto slow
 		}
 		a := space.Lookup(memory.AllocID(y.p))
-		if !a.Store8(y.v-a.Base, x.v) && !a.StoreN(y.v-a.Base, 1, x.v) && !w.storeWild(y, 1, x.v) {
-			goto slow
+		b, off := a.Prefix(), y.v-a.Base
+		if off >= uint64(len(b)) || uint64(len(b))-off < 1 || a.ReadOnly {
+			fr.pc = pc
+			ok := a.StoreN(off, 1, x.v)
+			pc = fr.pc
+			if !ok {
+				goto special
+			}
+			pc++
+			goto loop
 		}
+		b = b[off:]
+		_ = b[1-1]
+		b[0] = byte(x.v >> 0)
+
 		pc++
 	case fLoad16:
 		x := &s[c.a]
@@ -967,15 +1051,22 @@ loop:
 			goto slow
 		}
 		a := space.Lookup(memory.AllocID(x.p))
-		r, ok := a.Load16(x.v - a.Base)
-		if !ok {
-			if r, ok = a.LoadN(x.v-a.Base, 2); !ok {
-				if r, ok = w.loadWild(x, 2); !ok {
-					goto slow
-				}
+		b, off := a.Prefix(), x.v-a.Base
+		d := &s[c.dst]
+		if off >= uint64(len(b)) || uint64(len(b))-off < 2 {
+			fr.pc = pc
+			r, ok := a.LoadN(off, 2)
+			pc = fr.pc
+			if !ok {
+				goto special
 			}
+			*d = slot{v: r}
+			pc++
+			goto loop
 		}
-		s[c.dst] = slot{v: r}
+		b = b[off:]
+		_ = b[2-1]
+		*d = slot{v: uint64(b[0])<<0 | uint64(b[1])<<8}
 		pc++
 	case fStore16:
 		x, y := &s[c.a], &s[c.b]
@@ -983,9 +1074,22 @@ loop:
 			goto slow
 		}
 		a := space.Lookup(memory.AllocID(y.p))
-		if !a.Store16(y.v-a.Base, x.v) && !a.StoreN(y.v-a.Base, 2, x.v) && !w.storeWild(y, 2, x.v) {
-			goto slow
+		b, off := a.Prefix(), y.v-a.Base
+		if off >= uint64(len(b)) || uint64(len(b))-off < 2 || a.ReadOnly {
+			fr.pc = pc
+			ok := a.StoreN(off, 2, x.v)
+			pc = fr.pc
+			if !ok {
+				goto special
+			}
+			pc++
+			goto loop
 		}
+		b = b[off:]
+		_ = b[2-1]
+		b[0] = byte(x.v >> 0)
+		b[1] = byte(x.v >> 8)
+
 		pc++
 	case fLoad32:
 		x := &s[c.a]
@@ -993,15 +1097,22 @@ loop:
 			goto slow
 		}
 		a := space.Lookup(memory.AllocID(x.p))
-		r, ok := a.Load32(x.v - a.Base)
-		if !ok {
-			if r, ok = a.LoadN(x.v-a.Base, 4); !ok {
-				if r, ok = w.loadWild(x, 4); !ok {
-					goto slow
-				}
+		b, off := a.Prefix(), x.v-a.Base
+		d := &s[c.dst]
+		if off >= uint64(len(b)) || uint64(len(b))-off < 4 {
+			fr.pc = pc
+			r, ok := a.LoadN(off, 4)
+			pc = fr.pc
+			if !ok {
+				goto special
 			}
+			*d = slot{v: r}
+			pc++
+			goto loop
 		}
-		s[c.dst] = slot{v: r}
+		b = b[off:]
+		_ = b[4-1]
+		*d = slot{v: uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24}
 		pc++
 	case fStore32:
 		x, y := &s[c.a], &s[c.b]
@@ -1009,9 +1120,24 @@ loop:
 			goto slow
 		}
 		a := space.Lookup(memory.AllocID(y.p))
-		if !a.Store32(y.v-a.Base, x.v) && !a.StoreN(y.v-a.Base, 4, x.v) && !w.storeWild(y, 4, x.v) {
-			goto slow
+		b, off := a.Prefix(), y.v-a.Base
+		if off >= uint64(len(b)) || uint64(len(b))-off < 4 || a.ReadOnly {
+			fr.pc = pc
+			ok := a.StoreN(off, 4, x.v)
+			pc = fr.pc
+			if !ok {
+				goto special
+			}
+			pc++
+			goto loop
 		}
+		b = b[off:]
+		_ = b[4-1]
+		b[0] = byte(x.v >> 0)
+		b[1] = byte(x.v >> 8)
+		b[2] = byte(x.v >> 16)
+		b[3] = byte(x.v >> 24)
+
 		pc++
 	case fLoad64:
 		x := &s[c.a]
@@ -1019,15 +1145,22 @@ loop:
 			goto slow
 		}
 		a := space.Lookup(memory.AllocID(x.p))
-		r, ok := a.Load64(x.v - a.Base)
-		if !ok {
-			if r, ok = a.LoadN(x.v-a.Base, 8); !ok {
-				if r, ok = w.loadWild(x, 8); !ok {
-					goto slow
-				}
+		b, off := a.Prefix(), x.v-a.Base
+		d := &s[c.dst]
+		if off >= uint64(len(b)) || uint64(len(b))-off < 8 {
+			fr.pc = pc
+			r, ok := a.LoadN(off, 8)
+			pc = fr.pc
+			if !ok {
+				goto special
 			}
+			*d = slot{v: r}
+			pc++
+			goto loop
 		}
-		s[c.dst] = slot{v: r}
+		b = b[off:]
+		_ = b[8-1]
+		*d = slot{v: uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56}
 		pc++
 	case fStore64:
 		x, y := &s[c.a], &s[c.b]
@@ -1035,9 +1168,28 @@ loop:
 			goto slow
 		}
 		a := space.Lookup(memory.AllocID(y.p))
-		if !a.Store64(y.v-a.Base, x.v) && !a.StoreN(y.v-a.Base, 8, x.v) && !w.storeWild(y, 8, x.v) {
-			goto slow
+		b, off := a.Prefix(), y.v-a.Base
+		if off >= uint64(len(b)) || uint64(len(b))-off < 8 || a.ReadOnly {
+			fr.pc = pc
+			ok := a.StoreN(off, 8, x.v)
+			pc = fr.pc
+			if !ok {
+				goto special
+			}
+			pc++
+			goto loop
 		}
+		b = b[off:]
+		_ = b[8-1]
+		b[0] = byte(x.v >> 0)
+		b[1] = byte(x.v >> 8)
+		b[2] = byte(x.v >> 16)
+		b[3] = byte(x.v >> 24)
+		b[4] = byte(x.v >> 32)
+		b[5] = byte(x.v >> 40)
+		b[6] = byte(x.v >> 48)
+		b[7] = byte(x.v >> 56)
+
 		pc++
 	case fPtrAdd:
 		x, y := &s[c.a], &s[c.b]
@@ -1074,11 +1226,6 @@ loop:
 			goto slow
 		}
 		pc++
-	case fGuardClass:
-		if x := &s[c.a]; x.t != 0 || ieee754.Class(c.imm)&ieee754.Format(c.k).Classify(x.v) != 0 {
-			goto slow
-		}
-		pc++
 	case fBrIf:
 		x := &s[c.a]
 		if x.t != 0 {
@@ -1093,45 +1240,6 @@ loop:
 	case fBr:
 		e = &fn.edges[c.imm]
 		goto take
-	case fSwitch:
-		tab := &fn.switches[c.imm]
-		var ed int32
-		if x := &s[c.a]; x.t != 0 || c.k != 0 && int64(x.v) < 0 {
-			fr.pc = pc
-			var ok bool
-			if ed, ok = t.switchSlow(fn, base, c, tab, fn.meta[pc].inst); !ok {
-				goto stop
-			}
-		} else if n := x.v - uint64(tab.first); n < uint64(len(tab.dense)) {
-			ed = tab.dense[n]
-		} else {
-			ed = tab.find(int64(x.v))
-		}
-		e = &fn.edges[ed]
-		goto take
-	case fSelect:
-		x := &s[c.a]
-		if x.t != 0 {
-			goto slow
-		}
-		src := c.b
-		if x.v == 0 {
-			src = int32(c.imm)
-		}
-		y := s[src]
-		if y.t != 0 {
-			fr.pc = pc
-			if !t.selectPoison(fn, base, c, fn.meta[pc].inst, src) {
-				goto slow
-			}
-			if w.ended != nil {
-				goto stop
-			}
-			pc++
-			goto loop
-		}
-		s[c.dst] = y
-		pc++
 	case fLow:
 		x := &s[c.a]
 		if x.t == boxed {
@@ -1159,126 +1267,12 @@ loop:
 		}
 		s[c.dst] = y
 		pc++
-	case fWiden, fPassWide:
-		x := s[c.a]
-		switch {
-		case x.t != 0 && c.op == fWiden:
-			goto slow
-		case x.t != 0: // poison of any class is the same
-			t.copyPart(base+c.dst, base+c.a, 2)
-			pc++
-			goto loop
-		case int64(x.v) < 0:
-			x.t, s[c.dst+1] = words, slot{}
-		}
-		s[c.dst] = x
-		pc++
-	case fFloat:
-		// An operation of fewer operands has its first one in place of the others.
-		x, y, z := &s[c.a], &s[c.b], &s[c.imm>>32]
-		if x.t|y.t|z.t != 0 {
-			goto slow
-		}
-		s[c.dst] = slot{v: floatOps[c.k](ieee754.Format(uint32(c.imm)), x.v, y.v, z.v)}
-		pc++
-	case fLoadN:
-		x := &s[c.a]
-		if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
-			goto slow
-		}
-		a := space.Lookup(memory.AllocID(x.p))
-		r, ok := a.LoadN(x.v-a.Base, uint64(c.k))
-		if !ok {
-			if r, ok = w.loadWild(x, uint64(c.k)); !ok {
-				goto slow
-			}
-		}
-		s[c.dst] = slot{v: r}
-		pc++
-	case fStoreN:
-		x, y := &s[c.a], &s[c.b]
-		if x.t|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
-			goto slow
-		}
-		a := space.Lookup(memory.AllocID(y.p))
-		if !a.StoreN(y.v-a.Base, uint64(c.k), x.v) && !w.storeWild(y, uint64(c.k), x.v) {
-			goto slow
-		}
-		pc++
-	case fVector:
-		if !t.vector(s, fn.vectors[c.imm], c.dst) {
-			goto slow
-		}
-		pc++
-	case fLoadW:
-		x := &s[c.a]
-		if x.t != 0 || x.v&c.imm != 0 || w.slowMemory || !w.loadWords(s[c.dst:], x, uint64(c.k)) {
-			goto slow
-		}
-		pc++
-	case fStoreW:
-		x, y := &s[c.a], &s[c.b]
-		if x.t != words || y.t != 0 || y.v&c.imm != 0 || w.slowMemory || !w.storeWords(s[c.a:], y, uint64(c.k)) {
-			goto slow
-		}
-		if w.ended != nil {
-			fr.pc = pc
-			goto stop
-		}
-		pc++
-	case fHolds:
-		x := &s[c.a]
-		if x.t != 0 || w.slowMemory {
-			goto slow
-		}
-		if a := w.accessible(x, c.imm); !a.Holds(x.v-a.Base, c.imm, true) {
-			goto slow
-		}
-		pc++
 	case fPtrOff:
 		x := &s[c.a]
 		if x.t != 0 {
 			goto slow
 		}
 		s[c.dst] = slot{v: x.v + c.imm, p: x.p}
-		pc++
-	case fMoves, fSelMoves:
-		list := fn.moves[c.imm]
-		if c.op == fSelMoves {
-			x := &s[c.a]
-			if x.t != 0 {
-				goto slow
-			}
-			if x.v == 0 {
-				list = fn.moves[c.imm+1]
-			}
-		}
-		for _, m := range list {
-			if x := s[m.src]; x.t == 0 {
-				s[m.dst] = x
-			} else {
-				t.copyPart(base+m.dst, base+m.src, m.n)
-			}
-		}
-		pc++
-	case fPartInt:
-		switch x := &s[c.a]; {
-		case x.t == 0 && inWidth(x.v, false, width{c.imm != 0, uint32(c.k)}):
-		case x.t == words && c.k == 64 && c.imm == 0 && x.p == 0 && s[c.a+1].v == 0:
-		case x.t == boxed && t.isPoison(base+c.a):
-		default:
-			goto slow
-		}
-		pc++
-	case fPartAlign:
-		if x := &s[c.a]; x.t == 0 && x.v&c.imm != 0 || x.t != 0 && !t.isPoison(base+c.a) {
-			goto slow
-		}
-		pc++
-	case fPartClass:
-		if x := &s[c.a]; x.t == 0 && ieee754.Class(c.imm)&ieee754.Format(c.k).Classify(x.v) != 0 || x.t != 0 && !t.isPoison(base+c.a) {
-			goto slow
-		}
 		pc++
 	case fIntWords:
 		x := s[c.a]
@@ -1303,12 +1297,6 @@ loop:
 		}
 		s[c.dst] = slot{v: x.v, t: x.t}
 		pc++
-	case fCopyW:
-		if s[c.a].t != words {
-			goto slow
-		}
-		copy(s[c.dst:c.dst+int32(c.imm)], s[c.a:c.a+int32(c.imm)])
-		pc++
 	case fNarrow:
 		x := s[c.a]
 		switch {
@@ -1319,107 +1307,87 @@ loop:
 		}
 		s[c.dst] = slot{v: x.v}
 		pc++
+	case fSelect:
+		x := &s[c.a]
+		if x.t != 0 {
+			goto slow
+		}
+		src := c.b
+		if x.v == 0 {
+			src = int32(c.imm)
+		}
+		y := s[src]
+		if y.t != 0 {
+			goto special
+		}
+		s[c.dst] = y
+		pc++
+	case fWiden, fPassWide:
+		x := s[c.a]
+		switch {
+		case x.t != 0:
+			goto special
+		case int64(x.v) < 0:
+			x.t, s[c.dst+1] = words, slot{}
+		}
+		s[c.dst] = x
+		pc++
+	case fPtrToInt:
+		x := &s[c.a]
+		if x.t != 0 || w.slowMemory && x.p != 0 {
+			goto slow
+		}
+		// What has no allocation, or one that has ended, exposes nothing.
+		if x.p != 0 && x.p != wildSlot && !space.Lookup(memory.AllocID(x.p)).Exposed {
+			goto special
+		}
+		s[c.dst] = slot{v: x.v}
+		pc++
 	case fLoadBool:
 		x := &s[c.a]
 		if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
 			goto slow
 		}
 		a := space.Lookup(memory.AllocID(x.p))
-		r, ok := a.Load8(x.v - a.Base)
-		if !ok {
-			if r, ok = a.LoadN(x.v-a.Base, 1); !ok {
-				if r, ok = w.loadWild(x, 1); !ok {
-					goto slow
-				}
-			}
+		b, off := a.Prefix(), x.v-a.Base
+		if off >= uint64(len(b)) || b[off] > 1 {
+			goto special
 		}
-		if r > 1 {
-			goto slow
-		}
-		s[c.dst] = slot{v: r}
+		s[c.dst] = slot{v: uint64(b[off])}
 		pc++
 	case fLoadPtr:
 		x := &s[c.a]
 		if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
 			goto slow
 		}
-		a := space.Lookup(memory.AllocID(x.p))
+		a, d := space.Lookup(memory.AllocID(x.p)), &s[c.dst]
+		fr.pc = pc
 		p, ok := a.LoadPtr(x.v - a.Base)
+		pc = fr.pc
 		if !ok {
-			a = w.wild(x, 8)
-			if p, ok = a.LoadPtr(x.v - a.Base); !ok {
-				goto slow
-			}
+			goto special
 		}
-		s[c.dst] = pointerSlot(p)
-		pc++
-	case fStorePtr:
-		x, y := &s[c.a], &s[c.b]
-		if x.t|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
-			goto slow
-		}
-		a := space.Lookup(memory.AllocID(y.p))
-		if p := slotPointer(*x, ir.PtrIn(uint32(c.dst))); !a.StorePtr(y.v-a.Base, p) {
-			if a = w.wild(y, 8); !a.StorePtr(y.v-a.Base, p) {
-				goto slow
-			}
+		switch *d = (slot{v: p.Addr, p: uint32(p.Alloc)}); p.Kind {
+		case memory.ProvNone:
+			d.p = 0
+		case memory.ProvWildcard:
+			d.p = wildSlot
 		}
 		pc++
-	case fMemCopy, fMemFill:
-		x, y, n := &s[c.a], &s[c.b], &s[c.dst]
-		if x.t|y.t|n.t != 0 || w.slowMemory {
-			goto slow
+	case fSwitch:
+		x, tab := &s[c.a], &fn.switches[c.imm]
+		n := x.v - uint64(tab.first)
+		if x.t != 0 || c.k != 0 && int64(x.v) < 0 || n >= uint64(len(tab.dense)) {
+			goto special
 		}
-		// No byte is no access, whatever the pointers are.
-		if n.v != 0 {
-			fr.pc = pc
-			if x.v&c.imm != 0 || c.op == fMemFill && !w.fillBytes(x, byte(y.v), n.v) ||
-				c.op == fMemCopy && (y.v&c.imm != 0 || !w.copyBytes(x, y, n.v, c.k != 0)) {
-				goto slow
-			}
-			if w.ended != nil {
-				goto stop
-			}
-		}
-		pc++
-	case fWide:
-		fr.pc = pc
-		if !t.wideInst(fn, base, ir.Inst(c.imm)) {
-			goto slow
-		}
-		if w.ended != nil {
-			goto stop
-		}
-		pc++
-	case fStackSlot:
-		// In this engine's frame, which ends it: exec would make a slot that nothing ends.
-		fr.pc = pc
-		p, ok := w.newStackSlot(fn, pc)
-		if !ok {
-			goto stop
-		}
-		fr.slots = append(fr.slots, liveSlot{fn.slots[c.imm].region, p.Alloc})
-		s[c.dst] = pointerSlot(p)
-		if c.k != 0 {
-			t.unbox(base+c.dst, classO, w.defCheck(fn.f, fn.meta[pc].inst, 0, Ptr{p}))
-		}
-		pc++
-	case fKill:
-		t.killSlots(ir.Region(c.imm), fn.meta[pc].inst)
+		e = &fn.edges[tab.dense[n]]
+		goto take
+	case fCount:
+		fn.counts[c.imm]++
 		pc++
 	case fCall:
 		site = &fn.calls[c.imm]
 		goto call
-	case fCallHost:
-		fr.pc = pc
-		if !t.callHost(fn, base, fn.hosts[c.imm]) {
-			pc++
-			goto loop
-		}
-		if w.ended != nil {
-			goto stop
-		}
-		pc += 2
 	case fCallSlow:
 		if x := &s[c.a]; x.t == 0 {
 			known := fn.indirect[c.imm]
@@ -1430,87 +1398,484 @@ loop:
 				}
 			}
 		}
-		w.fuel = fuel
-		depth := len(t.frames)
-		status, pushed := t.callSlow(fn, base, pc)
-		if w.ended != nil {
-			goto stop
-		}
-		// push may have moved the frames and the stack.
-		fr = &t.frames[depth-1]
-		t.left = int64(fn.meta[pc].rest)
-		if status != hostDone {
-			fr.pc = pc // a call that waits is made again
-			return status.runState()
-		}
-		fr.pc = pc + 1
-		if pushed {
-			t.frames[depth].pc = -1
-			goto enter
-		}
-		s = t.stack[base : base+fn.size]
-		pc++
-		if w.switchNow {
-			return threadYields
-		}
+		goto special
 	case fRet:
-		parts := fn.rets[c.imm]
-		if len(fr.slots) > 0 {
-			t.killSlots(ir.NoRegion, fn.meta[pc].inst)
-		}
-		if len(t.frames) == 1 {
-			fr.pc = pc
-			w.fuel = fuel
-			t.results = t.entryResults(fn, base, parts)
-			return threadReturned
+		if len(fr.slots) > 0 || len(t.frames) == 1 {
+			goto special
 		}
 		// The callee's slots are above the caller's frame and stay as they are until the next call.
-		callee, cbase := fn, base
 		t.frames = t.frames[:len(t.frames)-1]
-		fr = &t.frames[len(t.frames)-1]
-		fn, base, pc = fr.fn, fr.base, fr.pc
-		s, prog = t.stack[base:base+fn.size], fn.code
-		if site = t.returnSite(fn, &prog[pc-1], callee); site != nil {
-			for n, r := range parts {
-				x := &t.stack[cbase+r.slot]
-				if x.t != 0 {
-					t.copyPart(base+site.dst[n], cbase+r.slot, r.n)
-				} else {
-					s[site.dst[n]] = *x
-				}
-			}
-		} else if !t.returnSlow(callee, cbase, parts) {
+		if !t.giveBack(fn.rets[c.imm], fn, base) {
 			goto stop
 		}
-	case fUnreachable, fTrap:
-		fr.pc = pc
-		w.terminate(&t.thread, fn.f, fn.meta[pc].inst)
-		goto stop
-	case fCount:
-		fn.counts[c.imm]++
-		pc++
-	case fProbe:
-		fr.pc = pc
-		w.fuel = fuel
-		if !t.probe(fn, base, &fn.probes[c.imm]) {
-			goto slow
-		}
-		if w.ended != nil {
-			goto stop
-		}
-		pc++
-	default: // fSlow, fEdgeSlow
+		goto enter
+	case fSlow, fEdgeSlow:
 		goto slow
+	default:
+		goto special
 	}
 	goto loop
 
 call: // make the call that site describes
 	fr.pc = pc + 1
-	nb, ok = t.push(site.callee)
-	if !ok {
-		fr.pc = pc
+	if !t.enterCall(site, base) {
+		fr.pc--
 		t.tooDeep()
 		goto stop
+	}
+	goto enter
+
+take: // follow the edge e
+	// The block is paid for as a whole; whoever leaves it early gives back what did not run (unspent).
+	if w.fuel -= int64(e.steps); w.fuel < 0 {
+		t.edge = e
+		if !t.refuelled(fr, e) {
+			return threadEnded
+		}
+		e = t.edge
+	}
+	// In order: lowering has sequenced the parallel copies.
+	for n := range e.moves {
+		m := &e.moves[n]
+		x := s[m.src]
+		if x.t != 0 {
+			pc = t.moveRest(e, n, base)
+			goto loop
+		}
+		s[m.dst] = x
+	}
+	pc = e.pc
+	goto loop
+
+special: // what calls
+	fr.pc = pc
+	switch t.special(fn, base, s, &prog[pc]) {
+	case goNext:
+		pc = fr.pc + 1
+		goto loop
+	case goEdge:
+		e = t.edge
+		goto take
+	case goEnter:
+		goto enter
+	case goStop:
+		goto stop
+	case goReturn:
+		return t.state
+	}
+	pc = fr.pc
+
+slow:
+	// No slot was written since the last instruction.
+	if !t.slow(fn, base, pc) || w.ended != nil {
+		goto stop
+	}
+	if w.switchNow {
+		return threadYields
+	}
+	pc = fr.pc
+	goto loop
+
+stop: // the run ended in the middle of blocks that were paid for as a whole
+	w.fuel += t.unspent()
+	return threadEnded
+}
+
+// verdict is where an instruction continues.
+type verdict int
+
+const (
+	goNext   verdict = iota
+	goSlow           // no slot was written: the slow path executes it
+	goEdge           // t.edge
+	goEnter          // as the innermost frame says
+	goStop           // the run has ended
+	goReturn         // t.state
+)
+
+// special executes the instruction c of the innermost frame, whose slots are s, if it is one that calls. The frame has
+// its place.
+func (t *fastThread) special(fn *fastFunc, base int32, s []slot, c *code) verdict {
+	w := t.w
+	fr := &t.frames[len(t.frames)-1]
+	pc := fr.pc
+	switch c.op {
+	case fPopCount:
+		x := &s[c.a]
+		if x.t != 0 {
+			return goSlow
+		}
+		if c.k == 0 && int64(x.v) < 0 {
+			return goSlow
+		}
+		s[c.dst] = slot{v: uint64(bits.OnesCount64(x.v))}
+		return goNext
+	case fBitRev:
+		x := &s[c.a]
+		if x.t != 0 {
+			return goSlow
+		}
+		s[c.dst] = slot{v: bits.Reverse64(x.v) >> (c.k & 63)}
+		return goNext
+	case fFToInt:
+		x := &s[c.a]
+		if x.t != 0 {
+			return goSlow
+		}
+		r, ok := toInt(x.v, c.imm)
+		if !ok {
+			return goSlow
+		}
+		s[c.dst] = slot{v: r}
+		return goNext
+	case fCheckClass:
+		x := &s[c.a]
+		if x.t != 0 {
+			return goSlow
+		}
+		if ieee754.Class(c.imm)&ieee754.Format(c.k).Classify(x.v) != 0 {
+			return goSlow
+		}
+		s[c.dst] = slot{v: x.v}
+		return goNext
+	case fLoad8:
+		x := &s[c.a]
+		r, ok := w.loadWild(x, 1)
+		if !ok {
+			return goSlow
+		}
+		s[c.dst] = slot{v: r}
+		return goNext
+	case fStore8:
+		x, y := &s[c.a], &s[c.b]
+		if !w.storeWild(y, 1, x.v) {
+			return goSlow
+		}
+		return goNext
+	case fLoad16:
+		x := &s[c.a]
+		r, ok := w.loadWild(x, 2)
+		if !ok {
+			return goSlow
+		}
+		s[c.dst] = slot{v: r}
+		return goNext
+	case fStore16:
+		x, y := &s[c.a], &s[c.b]
+		if !w.storeWild(y, 2, x.v) {
+			return goSlow
+		}
+		return goNext
+	case fLoad32:
+		x := &s[c.a]
+		r, ok := w.loadWild(x, 4)
+		if !ok {
+			return goSlow
+		}
+		s[c.dst] = slot{v: r}
+		return goNext
+	case fStore32:
+		x, y := &s[c.a], &s[c.b]
+		if !w.storeWild(y, 4, x.v) {
+			return goSlow
+		}
+		return goNext
+	case fLoad64:
+		x := &s[c.a]
+		r, ok := w.loadWild(x, 8)
+		if !ok {
+			return goSlow
+		}
+		s[c.dst] = slot{v: r}
+		return goNext
+	case fStore64:
+		x, y := &s[c.a], &s[c.b]
+		if !w.storeWild(y, 8, x.v) {
+			return goSlow
+		}
+		return goNext
+	case fGuardClass:
+		if x := &s[c.a]; x.t != 0 || ieee754.Class(c.imm)&ieee754.Format(c.k).Classify(x.v) != 0 {
+			return goSlow
+		}
+		return goNext
+	case fFloat:
+		// An operation of fewer operands has its first one in place of the others.
+		x, y, z := &s[c.a], &s[c.b], &s[c.imm>>32]
+		if x.t|y.t|z.t != 0 {
+			return goSlow
+		}
+		s[c.dst] = slot{v: floatOps[c.k](ieee754.Format(uint32(c.imm)), x.v, y.v, z.v)}
+		return goNext
+	case fLoadN:
+		x := &s[c.a]
+		if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
+			return goSlow
+		}
+		a := w.space.Lookup(memory.AllocID(x.p))
+		r, ok := a.LoadN(x.v-a.Base, uint64(c.k))
+		if !ok {
+			if r, ok = w.loadWild(x, uint64(c.k)); !ok {
+				return goSlow
+			}
+		}
+		s[c.dst] = slot{v: r}
+		return goNext
+	case fStoreN:
+		x, y := &s[c.a], &s[c.b]
+		if x.t|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
+			return goSlow
+		}
+		a := w.space.Lookup(memory.AllocID(y.p))
+		if !a.StoreN(y.v-a.Base, uint64(c.k), x.v) && !w.storeWild(y, uint64(c.k), x.v) {
+			return goSlow
+		}
+		return goNext
+	case fVector:
+		if !t.vector(s, fn.vectors[c.imm], c.dst) {
+			return goSlow
+		}
+		return goNext
+	case fLoadW:
+		x := &s[c.a]
+		if x.t != 0 || x.v&c.imm != 0 || w.slowMemory || !w.loadWords(s[c.dst:], x, uint64(c.k)) {
+			return goSlow
+		}
+		return goNext
+	case fStoreW:
+		x, y := &s[c.a], &s[c.b]
+		if x.t != words || y.t != 0 || y.v&c.imm != 0 || w.slowMemory || !w.storeWords(s[c.a:], y, uint64(c.k)) {
+			return goSlow
+		}
+		if w.ended != nil {
+			return goStop
+		}
+		return goNext
+	case fHolds:
+		x := &s[c.a]
+		if x.t != 0 || w.slowMemory {
+			return goSlow
+		}
+		if a := w.accessible(x, c.imm); !a.Holds(x.v-a.Base, c.imm, true) {
+			return goSlow
+		}
+		return goNext
+	case fMoves, fSelMoves:
+		list := fn.moves[c.imm]
+		if c.op == fSelMoves {
+			x := &s[c.a]
+			if x.t != 0 {
+				return goSlow
+			}
+			if x.v == 0 {
+				list = fn.moves[c.imm+1]
+			}
+		}
+		for _, m := range list {
+			if x := s[m.src]; x.t == 0 {
+				s[m.dst] = x
+			} else {
+				t.copyPart(base+m.dst, base+m.src, m.n)
+			}
+		}
+		return goNext
+	case fPartInt:
+		switch x := &s[c.a]; {
+		case x.t == 0 && inWidth(x.v, false, width{c.imm != 0, uint32(c.k)}):
+		case x.t == words && c.k == 64 && c.imm == 0 && x.p == 0 && s[c.a+1].v == 0:
+		case x.t == boxed && t.isPoison(base+c.a):
+		default:
+			return goSlow
+		}
+		return goNext
+	case fPartAlign:
+		if x := &s[c.a]; x.t == 0 && x.v&c.imm != 0 || x.t != 0 && !t.isPoison(base+c.a) {
+			return goSlow
+		}
+		return goNext
+	case fPartClass:
+		if x := &s[c.a]; x.t == 0 && ieee754.Class(c.imm)&ieee754.Format(c.k).Classify(x.v) != 0 || x.t != 0 && !t.isPoison(base+c.a) {
+			return goSlow
+		}
+		return goNext
+	case fCopyW:
+		if s[c.a].t != words {
+			return goSlow
+		}
+		copy(s[c.dst:c.dst+int32(c.imm)], s[c.a:c.a+int32(c.imm)])
+		return goNext
+	case fStorePtr:
+		x, y := &s[c.a], &s[c.b]
+		if x.t|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
+			return goSlow
+		}
+		a := w.space.Lookup(memory.AllocID(y.p))
+		if p := slotPointer(*x, ir.PtrIn(uint32(c.dst))); !a.StorePtr(y.v-a.Base, p) {
+			if a = w.wild(y, 8); !a.StorePtr(y.v-a.Base, p) {
+				return goSlow
+			}
+		}
+		return goNext
+	case fMemCopy, fMemFill:
+		x, y, n := &s[c.a], &s[c.b], &s[c.dst]
+		if x.t|y.t|n.t != 0 || w.slowMemory {
+			return goSlow
+		}
+		// No byte is no access, whatever the pointers are.
+		if n.v != 0 {
+			if x.v&c.imm != 0 || c.op == fMemFill && !w.fillBytes(x, byte(y.v), n.v) ||
+				c.op == fMemCopy && (y.v&c.imm != 0 || !w.copyBytes(x, y, n.v, c.k != 0)) {
+				return goSlow
+			}
+			if w.ended != nil {
+				return goStop
+			}
+		}
+		return goNext
+	case fWide:
+		if !t.wideInst(fn, base, ir.Inst(c.imm)) {
+			return goSlow
+		}
+		if w.ended != nil {
+			return goStop
+		}
+		return goNext
+	case fStackSlot:
+		// In this engine's frame, which ends it: exec would make a slot that nothing ends.
+		p, ok := w.newStackSlot(fn, pc)
+		if !ok {
+			return goStop
+		}
+		fr.slots = append(fr.slots, liveSlot{fn.slots[c.imm].region, p.Alloc})
+		s[c.dst] = pointerSlot(p)
+		if c.k != 0 {
+			t.unbox(base+c.dst, classO, w.defCheck(fn.f, fn.meta[pc].inst, 0, Ptr{p}))
+		}
+		return goNext
+	case fKill:
+		t.killSlots(ir.Region(c.imm), fn.meta[pc].inst)
+		return goNext
+	case fSelect:
+		src := c.b
+		if s[c.a].v == 0 {
+			src = int32(c.imm)
+		}
+		if !t.selectPoison(fn, base, c, fn.meta[pc].inst, src) {
+			return goSlow
+		}
+		if w.ended != nil {
+			return goStop
+		}
+		return goNext
+	case fWiden:
+		return goSlow
+	case fPassWide: // poison of any class is the same
+		t.copyPart(base+c.dst, base+c.a, 2)
+		return goNext
+	case fPtrToInt:
+		w.space.Expose(memory.AllocID(s[c.a].p))
+		s[c.dst] = slot{v: s[c.a].v}
+		return goNext
+	case fLoadBool:
+		x := &s[c.a]
+		a := w.space.Lookup(memory.AllocID(x.p))
+		r, ok := a.LoadN(x.v-a.Base, 1)
+		if !ok {
+			if r, ok = w.loadWild(x, 1); !ok {
+				return goSlow
+			}
+		}
+		if r > 1 {
+			return goSlow
+		}
+		s[c.dst] = slot{v: r}
+		return goNext
+	case fLoadPtr:
+		x := &s[c.a]
+		a := w.wild(x, 8)
+		p, ok := a.LoadPtr(x.v - a.Base)
+		if !ok {
+			return goSlow
+		}
+		s[c.dst] = pointerSlot(p)
+		return goNext
+	case fSwitch:
+		tab := &fn.switches[c.imm]
+		var ed int32
+		if x := &s[c.a]; x.t != 0 || c.k != 0 && int64(x.v) < 0 {
+			var ok bool
+			if ed, ok = t.switchSlow(fn, base, c, tab, fn.meta[pc].inst); !ok {
+				return goStop
+			}
+		} else {
+			ed = tab.find(int64(x.v))
+		}
+		t.edge = &fn.edges[ed]
+		return goEdge
+	case fProbe:
+		if !t.probe(fn, base, &fn.probes[c.imm]) {
+			return goSlow
+		}
+		if w.ended != nil {
+			return goStop
+		}
+		return goNext
+	case fCallHost:
+		if t.callHost(fn, base, fn.hosts[c.imm]) {
+			if w.ended != nil {
+				return goStop
+			}
+			fr.pc++
+		}
+		return goNext
+	case fCallSlow:
+		depth := len(t.frames)
+		status, pushed := t.callSlow(fn, base, pc)
+		if w.ended != nil {
+			return goStop
+		}
+		// push may have moved the frames and the stack.
+		fr = &t.frames[depth-1]
+		t.left = int64(fn.meta[pc].rest)
+		if status != hostDone { // a call that waits is made again
+			t.state = status.runState()
+			return goReturn
+		}
+		fr.pc = pc + 1
+		if pushed {
+			t.frames[depth].pc = -1
+		} else if w.switchNow {
+			t.state = threadYields
+			return goReturn
+		}
+		return goEnter
+	case fRet:
+		if len(fr.slots) > 0 {
+			t.killSlots(ir.NoRegion, fn.meta[pc].inst)
+		}
+		if len(t.frames) == 1 {
+			t.results = t.entryResults(fn, base, fn.rets[c.imm])
+			t.state = threadReturned
+			return goReturn
+		}
+		t.frames = t.frames[:len(t.frames)-1]
+		if !t.giveBack(fn.rets[c.imm], fn, base) {
+			return goStop
+		}
+		return goEnter
+	case fUnreachable, fTrap:
+		w.terminate(&t.thread, fn.f, fn.meta[pc].inst)
+		return goStop
+	default:
+		panic("BUG: no case for an operation of the fast engine")
+	}
+}
+
+// enterCall makes the frame of the call that site describes in the frame at base; it is false at a limit.
+func (t *fastThread) enterCall(site *callSite, base int32) bool {
+	nb, ok := t.push(site.callee)
+	if !ok {
+		return false
 	}
 	for _, m := range site.args {
 		x := &t.stack[base+m.src]
@@ -1520,61 +1885,52 @@ call: // make the call that site describes
 			t.stack[nb+m.dst] = *x
 		}
 	}
-	fr = &t.frames[len(t.frames)-1]
-	fn, base = site.callee, nb
-	s, prog = t.stack[base:base+fn.size], fn.code
-	e = &fn.edges[fn.entry]
-	goto take
+	t.frames[len(t.frames)-1].pc = -1
+	return true
+}
 
-take: // follow the edge e
-	// The block is paid for as a whole; whoever leaves it early gives back what did not run (unspent).
-	fuel -= int64(e.steps)
-	if fuel < 0 {
-		fuel = w.refuel(fuel)
+// giveBack copies the results of callee, whose frame at cbase has ended, to the call of the innermost frame; it is false
+// if that ended the run.
+func (t *fastThread) giveBack(parts []retPart, callee *fastFunc, cbase int32) bool {
+	fr := &t.frames[len(t.frames)-1]
+	site := t.returnSite(fr.fn, &fr.fn.code[fr.pc-1], callee)
+	if site == nil {
+		return t.returnSlow(callee, cbase, parts)
 	}
-	if fuel < 0 {
-		fr.pc = max(e.pc, 0)
-		w.fuel = 0
-		t.starved = true
-		w.outOfFuel(&t.thread, fn.f, fn.meta[e.pc].inst)
-		return threadEnded
+	for n, r := range parts {
+		x := &t.stack[cbase+r.slot]
+		if x.t != 0 {
+			t.copyPart(fr.base+site.dst[n], cbase+r.slot, r.n)
+		} else {
+			t.stack[fr.base+site.dst[n]] = *x
+		}
 	}
-	// In order: lowering has sequenced the parallel copies.
-	for _, m := range e.moves {
-		if x := s[m.src]; x.t == 0 {
-			s[m.dst] = x
+	return true
+}
+
+// refuelled asks for more fuel before the block behind e; it is false, and the run has ended, if there is none.
+func (t *fastThread) refuelled(fr *fastFrame, e *edge) bool {
+	w := t.w
+	if w.fuel = w.refuel(w.fuel); w.fuel >= 0 {
+		return true
+	}
+	fr.pc = max(e.pc, 0)
+	w.fuel = 0
+	t.starved = true
+	w.outOfFuel(&t.thread, fr.fn.f, fr.fn.meta[e.pc].inst)
+	return false
+}
+
+// moveRest makes the copies of e from the nth on, and returns where e leads.
+func (t *fastThread) moveRest(e *edge, n int, base int32) int32 {
+	for _, m := range e.moves[n:] {
+		if x := t.stack[base+m.src]; x.t == 0 {
+			t.stack[base+m.dst] = x
 		} else {
 			t.copyPart(base+m.dst, base+m.src, m.n)
 		}
 	}
-	pc = e.pc
-	goto loop
-
-slow:
-	// No slot was written since the last instruction. Only a poison condition is boxed.
-	if c.op == fBrIf {
-		fr.pc = pc
-		w.branchOnPoison(&t.thread, fn.f, fn.meta[pc].inst, t.objs[base+c.a])
-		goto stop
-	}
-	if next, ok = t.slow(fn, base, pc); !ok {
-		goto stop
-	}
-	if w.ended != nil {
-		goto stop
-	}
-	if w.switchNow {
-		t.left = int64(fn.meta[pc].rest)
-		fr.pc = next
-		w.fuel = fuel
-		return threadYields
-	}
-	pc = next
-	goto loop
-
-stop: // the run ended in the middle of blocks that were paid for as a whole
-	w.fuel = fuel + t.unspent()
-	return threadEnded
+	return e.pc
 }
 
 // returnSite returns how to copy the results of callee to the call c, nil where they need a check or
@@ -1653,15 +2009,4 @@ func euclid(a, b int64) (q, r int64) {
 		return q + 1, r - b
 	}
 	return q, r
-}
-
-// rotateLeft rotates the low n bits of x left by k, 1 <= n <= 64; the result has no other bits.
-func rotateLeft(x uint64, k int64, n uint64) uint64 {
-	mask := uint64(math.MaxUint64) >> (64 - n)
-	x &= mask
-	k %= int64(n)
-	if k < 0 {
-		k += int64(n)
-	}
-	return (x<<uint64(k) | x>>(n-uint64(k))) & mask
 }

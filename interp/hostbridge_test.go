@@ -136,7 +136,7 @@ func @main(ptr) -> int {
 			return err
 		}
 		d, ok := s.Addr("d")
-		if b, known := s.Space.Record(d.Alloc).Load8(0); !ok || !known || b != 5 {
+		if b, known := s.Space.Record(d.Alloc).LoadN(0, 1); !ok || !known || b != 5 {
 			t.Error("data is not there")
 		}
 		s.Args = []Value{Ptr{s.Space.Pointer(id, 0)}}

@@ -103,7 +103,7 @@ func (l *lowerer) floatOp(i ir.Inst, c code, m codeMeta) bool {
 			c.op, c.imm = fFAbs, c.imm-1
 		}
 	case ir.OpFCmp:
-		c.imm = uint64(f.Attr(i).Pred)
+		c.k = holdsOf(f.Attr(i).Pred)
 		switch from {
 		case ir.F64:
 			c.op = fFCmp64

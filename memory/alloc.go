@@ -36,79 +36,14 @@ type Alloc struct {
 	Ext   any // side table of the interpreter, dropped when the allocation ends
 }
 
-// There are three tiers of access. Load8 … Store64 are inlined; they refuse, having changed
-// nothing, whatever is not in the prefix of the allocation that is known to be Bits. LoadN,
-// StoreN, LoadPtr and StorePtr refuse only what they must. Then come [Space.Check], which says
+// There are three tiers of access. The first is [Alloc.Prefix], bytes that are known to be Bits: who reads or writes them need
+// not ask for more. LoadN, StoreN, LoadPtr and StorePtr refuse only what they must. Then come [Space.Check], which says
 // why, and the bulk operations. An offset below the base has wrapped around and is refused
 // like any other that is outside. Values are little-endian.
 
-// Load8 loads one byte, or refuses; then LoadN decides.
-func (a *Alloc) Load8(off uint64) (uint64, bool) {
-	if b := a.bits; off < uint64(len(b)) {
-		return uint64(b[off]), true
-	}
-	return 0, false
-}
-
-// Load16 loads two bytes, or refuses; then LoadN decides.
-func (a *Alloc) Load16(off uint64) (uint64, bool) {
-	if b := a.bits; off < uint64(len(b)) && uint64(len(b))-off >= 2 {
-		return uint64(binary.LittleEndian.Uint16(b[off:])), true
-	}
-	return 0, false
-}
-
-// Load32 loads four bytes, or refuses; then LoadN decides.
-func (a *Alloc) Load32(off uint64) (uint64, bool) {
-	if b := a.bits; off < uint64(len(b)) && uint64(len(b))-off >= 4 {
-		return uint64(binary.LittleEndian.Uint32(b[off:])), true
-	}
-	return 0, false
-}
-
-// Load64 loads eight bytes, or refuses; then LoadN decides.
-func (a *Alloc) Load64(off uint64) (uint64, bool) {
-	if b := a.bits; off < uint64(len(b)) && uint64(len(b))-off >= 8 {
-		return binary.LittleEndian.Uint64(b[off:]), true
-	}
-	return 0, false
-}
-
-// Store8 stores one byte of Bits, or refuses; then StoreN decides.
-func (a *Alloc) Store8(off, v uint64) bool {
-	if b := a.bits; off < uint64(len(b)) && !a.ReadOnly {
-		b[off] = byte(v)
-		return true
-	}
-	return false
-}
-
-// Store16 stores two bytes of Bits, or refuses; then StoreN decides.
-func (a *Alloc) Store16(off, v uint64) bool {
-	if b := a.bits; off < uint64(len(b)) && uint64(len(b))-off >= 2 && !a.ReadOnly {
-		binary.LittleEndian.PutUint16(b[off:], uint16(v))
-		return true
-	}
-	return false
-}
-
-// Store32 stores four bytes of Bits, or refuses; then StoreN decides.
-func (a *Alloc) Store32(off, v uint64) bool {
-	if b := a.bits; off < uint64(len(b)) && uint64(len(b))-off >= 4 && !a.ReadOnly {
-		binary.LittleEndian.PutUint32(b[off:], uint32(v))
-		return true
-	}
-	return false
-}
-
-// Store64 stores eight bytes of Bits, or refuses; then StoreN decides.
-func (a *Alloc) Store64(off, v uint64) bool {
-	if b := a.bits; off < uint64(len(b)) && uint64(len(b))-off >= 8 && !a.ReadOnly {
-		binary.LittleEndian.PutUint64(b[off:], v)
-		return true
-	}
-	return false
-}
+// Prefix is the bytes from offset 0 on that are known to be Bits, none unless the allocation is live. They may be written
+// unless it is read-only. It is valid as long as a Window is.
+func (a *Alloc) Prefix() []byte { return a.bits }
 
 // LoadN loads n bytes, 1 to 8. It is false unless the allocation is live, the bytes are inside
 // it and all of them are Bits.

@@ -23,7 +23,7 @@ func BenchmarkLoad64(b *testing.B) {
 	sum := uint64(0)
 	for i := 0; b.Loop(); i++ {
 		a := s.Lookup(p.Alloc)
-		v, ok := a.Load64(p.Addr + uint64(i&0x1fff)*8 - a.Base)
+		v, ok := loadPrefix(a, p.Addr+uint64(i&0x1fff)*8-a.Base, 8)
 		if !ok {
 			b.Fatal("refused")
 		}
@@ -36,7 +36,7 @@ func BenchmarkStore64(b *testing.B) {
 	s, p := benchSpace(b, 1<<16)
 	for i := 0; b.Loop(); i++ {
 		a := s.Lookup(p.Alloc)
-		if !a.Store64(p.Addr+uint64(i&0x1fff)*8-a.Base, uint64(i)) {
+		if !storePrefix(a, p.Addr+uint64(i&0x1fff)*8-a.Base, 8, uint64(i)) {
 			b.Fatal("refused")
 		}
 	}
@@ -90,7 +90,7 @@ func slot(s *Space) {
 	if !a.StoreN(0, 8, 42) {
 		panic("refused")
 	}
-	if v, ok := a.Load64(0); !ok || v != 42 {
+	if v, ok := loadPrefix(a, 0, 8); !ok || v != 42 {
 		panic("refused")
 	}
 	s.Recycle(id)

@@ -71,11 +71,8 @@ func TestExhaustiveRead(t *testing.T) {
 					if _, gotOK := a.Window(off, k); gotOK != ok {
 						t.Fatalf("%v: Window(%d, %d) = %v", want, off, k, gotOK)
 					}
-					if v, gotOK := a.Load8(off); gotOK && (v != 0xa5 || off >= n || want[off].Kind != Bits) {
-						t.Fatalf("%v: Load8(%d) = %#x", want, off, v)
-					}
-					if v, gotOK := a.Load16(off); gotOK && (v != 0xa5a5 || off+2 > n) {
-						t.Fatalf("%v: Load16(%d) = %#x", want, off, v)
+					if v, gotOK := loadPrefix(a, off, k); gotOK && (!ok || v != value) {
+						t.Fatalf("%v: the prefix has %#x at %d", want, v, off)
 					}
 				}
 			}

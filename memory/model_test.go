@@ -286,17 +286,7 @@ func (m *model) store(id AllocID, a *Alloc, off uint64) {
 	n, v := 1+m.r.Uint64N(8), m.r.Uint64()
 	inside := off+n <= a.Size
 	m.note("store %d bytes at %d of alloc%d", n, off, id)
-	fast := false
-	switch n {
-	case 1:
-		fast = a.Store8(off, v)
-	case 2:
-		fast = a.Store16(off, v)
-	case 4:
-		fast = a.Store32(off, v)
-	case 8:
-		fast = a.Store64(off, v)
-	}
+	fast := storePrefix(a, off, n, v)
 	if fast && !inside {
 		m.fail("store outside")
 	}
@@ -321,11 +311,8 @@ func (m *model) load(id AllocID, a *Alloc, off uint64) {
 	if gotOK != ok || ok && got != want {
 		m.fail("LoadN(%d, %d) = %#x, %v, want %#x, %v", off, n, got, gotOK, want, ok)
 	}
-	fast, fastOK := map[uint64]func(uint64) (uint64, bool){1: a.Load8, 2: a.Load16, 4: a.Load32, 8: a.Load64}[n], false
-	if fast != nil {
-		if got, fastOK = fast(off); fastOK && (!ok || got != want) {
-			m.fail("fast load of %d at %d = %#x, want %#x, %v", n, off, got, want, ok)
-		}
+	if got, fastOK := loadPrefix(a, off, n); fastOK && (!ok || got != want) {
+		m.fail("the prefix has %#x in %d bytes at %d, want %#x, %v", got, n, off, want, ok)
 	}
 	if off+8 > a.Size {
 		if _, ok := a.LoadPtr(off); ok {
@@ -455,4 +442,23 @@ func TestModel(t *testing.T) {
 			m.step()
 		}
 	}
+}
+
+// storePrefix is a store as the dispatch loop of package interp makes it first: to bytes that are known to be Bits.
+func storePrefix(a *Alloc, off, n, v uint64) bool {
+	b := a.Prefix()
+	if off >= uint64(len(b)) || uint64(len(b))-off < n || a.ReadOnly {
+		return false
+	}
+	storeLE(b[off:off+n], v)
+	return true
+}
+
+// loadPrefix is such a load.
+func loadPrefix(a *Alloc, off, n uint64) (uint64, bool) {
+	b := a.Prefix()
+	if off >= uint64(len(b)) || uint64(len(b))-off < n {
+		return 0, false
+	}
+	return loadLE(b[off : off+n]), true
 }

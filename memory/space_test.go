@@ -369,7 +369,7 @@ func TestFootprint(t *testing.T) {
 		t.Errorf("untouched allocation takes %d bytes", used)
 	}
 	for off := uint64(0); off < size; off += 8 {
-		if !a.Store64(off, off) && !a.StoreN(off, 8, off) {
+		if !storePrefix(a, off, 8, off) && !a.StoreN(off, 8, off) {
 			t.Fatal("refused")
 		}
 	}
@@ -379,7 +379,7 @@ func TestFootprint(t *testing.T) {
 	if s.Used() > size*3/2 {
 		t.Errorf("%d bytes written count as %d", size, s.Used())
 	}
-	if v, ok := a.Load64(size - 8); !ok || v != size-8 {
+	if v, ok := loadPrefix(a, size-8, 8); !ok || v != size-8 {
 		t.Error("the fast path does not reach the end")
 	}
 	s.Free(a.ID, 0, Freed)

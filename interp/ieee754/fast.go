@@ -20,15 +20,16 @@ var _ Arithmetic = Fast{}
 func f32(a uint64) float32 { return math.Float32frombits(uint32(a)) }
 func f64(a uint64) float64 { return math.Float64frombits(a) }
 
+// The canonical NaNs, as bits.
 const (
-	nanF32 = 0x7fc00000
-	nanF64 = 0x7ff8000000000000
+	NaN32 = 0x7fc00000
+	NaN64 = 0x7ff8000000000000
 )
 
 // bitsF32 makes every NaN the canonical one: which NaN the host's operation gave depends on the machine.
 func bitsF32(x float32) uint64 {
 	if x != x {
-		return nanF32
+		return NaN32
 	}
 	return uint64(math.Float32bits(x))
 }
@@ -36,7 +37,7 @@ func bitsF32(x float32) uint64 {
 // bitsF64 is the same for f64.
 func bitsF64(x float64) uint64 {
 	if x != x {
-		return nanF64
+		return NaN64
 	}
 	return math.Float64bits(x)
 }
@@ -53,11 +54,6 @@ func MulF32(a, b uint64) uint64 { return bitsF32(float32(f32(a) * f32(b))) }
 // DivF32 is a/b in f32.
 func DivF32(a, b uint64) uint64 { return bitsF32(f32(a) / f32(b)) }
 
-// CompareF32 is fcmp in f32.
-func CompareF32(p Pred, a, b uint64) bool {
-	return preds[p].on&hardwareRelation(float64(f32(a)), float64(f32(b))) != 0
-}
-
 // AddF64 is a + b in f64.
 func AddF64(a, b uint64) uint64 { return bitsF64(f64(a) + f64(b)) }
 
@@ -69,9 +65,6 @@ func MulF64(a, b uint64) uint64 { return bitsF64(float64(f64(a) * f64(b))) }
 
 // DivF64 is a/b in f64.
 func DivF64(a, b uint64) uint64 { return bitsF64(f64(a) / f64(b)) }
-
-// SqrtF64 is the square root of a in f64.
-func SqrtF64(a uint64) uint64 { return bitsF64(math.Sqrt(f64(a))) }
 
 // CompareF64 is fcmp in f64.
 func CompareF64(p Pred, a, b uint64) bool {

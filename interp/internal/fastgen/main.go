@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"go/format"
 	"os"
+	"strings"
 )
 
 func main() {
@@ -60,11 +61,36 @@ func generate() []byte {
 		fmt.Fprintf(&b, branch, c.op, c.holds)
 	}
 	// The sizes for which package memory has an access of one word.
-	for _, bits := range []int{8, 16, 32, 64} {
-		fmt.Fprintf(&b, loadStore, bits, bits/8)
+	sizes := []int{8, 16, 32, 64}
+	for _, bits := range sizes {
+		value, stores := accessText(bits / 8)
+		fmt.Fprintf(&b, load, bits, bits/8, value)
+		fmt.Fprintf(&b, store, bits, bits/8, value, stores)
 	}
 	b.WriteString(others + footer)
+	for _, r := range specialRows {
+		var text bytes.Buffer
+		r.write(&text)
+		b.WriteString(strings.NewReplacer("goto slow", "return goSlow", "pc++", "return goNext").Replace(text.String()))
+	}
+	for _, bits := range sizes {
+		fmt.Fprintf(&b, specialAccess, bits, bits/8)
+	}
+	b.WriteString(specials)
 	return b.Bytes()
+}
+
+// accessText is the value of the first n of the bytes b, and the stores of x.v to them. Go's compiler makes one access of
+// each.
+func accessText(n int) (value, stores string) {
+	for k := range n {
+		if k > 0 {
+			value += " | "
+		}
+		value += fmt.Sprintf("uint64(b[%d])<<%d", k, 8*k)
+		stores += fmt.Sprintf("b[%d] = byte(x.v >> %d)\n", k, 8*k)
+	}
+	return value, stores
 }
 
 // write is the case of one row: test of the tags, guard, result, next instruction.

@@ -21,6 +21,43 @@ hi -= uint64(int64(x.v)>>63)&-uint64(c.k&1)&y.v + uint64(int64(y.v)>>63)&-uint64
 	ifU = `if hi != 0 {
 	goto slow
 }`
+	// The amount modulo the width imm, which is at most 64, and the operand without higher bits.
+	rotate = `mask, k := uint64(math.MaxUint64)>>(64-c.imm), y.v
+if k >= c.imm {
+	n := int64(k) % int64(c.imm)
+	if n < 0 {
+		n += int64(c.imm)
+	}
+	k = uint64(n)
+}
+v := x.v & mask`
+	// A NaN is made the canonical one.
+	nan64 = `v := math.Float64bits(r)
+if r != r {
+	v = ieee754.NaN64
+}`
+	nan32 = `v := uint64(math.Float32bits(r))
+if r != r {
+	v = ieee754.NaN32
+}`
+	pair64 = "p, q := math.Float64frombits(x.v), math.Float64frombits(y.v)\n"
+	pair32 = "p, q := math.Float32frombits(uint32(x.v)), math.Float32frombits(uint32(y.v))\n"
+	// k has a bit for each outcome: less, equal, greater, unordered.
+	fcmp = `o := uint8(3)
+switch {
+case p < q:
+	o = 0
+case p == q:
+	o = 1
+case p > q:
+	o = 2
+}`
+	// The result in class G: a word if it is an int64. The sign is that of the high word.
+	put = `if hi == uint64(int64(lo)>>63) {
+	s[c.dst] = slot{v: lo}
+} else {
+	s[c.dst], s[c.dst+1] = slot{v: lo, p: uint32(hi >> 63), t: words}, slot{v: hi}
+}`
 )
 
 // integers are the operations on ints and truth values.
@@ -62,21 +99,26 @@ if (x.v^y.v)&(x.v^r)&(1<<63) != 0 || uint64(int64(r<<(c.k&63))>>(c.k&63)) != r {
 if carry != 0 || r<<(c.k&63)>>(c.k&63) != r {
 	goto slow
 }`, `r`},
-	// mulInt64 needs the high word of a signed product, which Go does not give.
-	{2, "fMulV", `r, ok := mulInt64(x.v, y.v)
-if !ok || uint64(int64(r<<(c.k&63))>>(c.k&63)) != r {
+	// The high word of a signed product is that of the unsigned one, less each operand where the other is negative.
+	{2, "fMulV", `hi, r := bits.Mul64(x.v, y.v)
+hi -= uint64(int64(x.v)>>63)&y.v + uint64(int64(y.v)>>63)&x.v
+if hi != uint64(int64(r)>>63) || uint64(int64(r<<(c.k&63))>>(c.k&63)) != r {
 	goto slow
 }`, `r`},
 	{2, "fAddXS", addX + ifS, `lo`},
 	{2, "fAddXU", addX + ifU, `lo`},
-	{2, "fAddXG", addX + "putInt(s, c.dst, lo, hi, uint64(int64(hi)>>63))", ""},
+	{2, "fAddXG", addX + put, ""},
 	{2, "fSubXS", subX + ifS, `lo`},
 	{2, "fSubXU", subX + ifU, `lo`},
-	{2, "fSubXG", subX + "putInt(s, c.dst, lo, hi, uint64(int64(hi)>>63))", ""},
+	{2, "fSubXG", subX + put, ""},
 	{2, "fMulXS", mulX + ifS, `lo`},
 	{2, "fMulXU", mulX + ifU, `lo`},
 	// The product of two unsigned words is not negative whatever its high word.
-	{2, "fMulXG", mulX + "putInt(s, c.dst, lo, hi, uint64(int64(hi)>>63)&-truth(c.k != 0))", ""},
+	{2, "fMulXG", mulX + `if hi == uint64(int64(lo)>>63) && (hi == 0 || c.k != 0) {
+	s[c.dst] = slot{v: lo}
+} else {
+	s[c.dst], s[c.dst+1] = slot{v: lo, p: uint32(hi>>63&truth(c.k != 0)), t: words}, slot{v: hi}
+}`, ""},
 	// Bitwise operations on two's complement of any length agree with those on its low 64 bits.
 	{2, "fAnd", "", `x.v & y.v`},
 	{2, "fOr", "", `x.v | y.v`},
@@ -127,12 +169,18 @@ if y.v > 63 || uint64(int64(r)>>y.v) != x.v || uint64(int64(r<<(c.k&63))>>(c.k&6
 	{2, "fDivS", `if y.v == 0 || y.v == math.MaxUint64 && x.v == 1<<63 {
 	goto slow
 }
-q, _ := euclid(int64(x.v), int64(y.v))`, `uint64(q)`},
+q := int64(x.v) / int64(y.v)
+if int64(x.v)%int64(y.v) < 0 {
+	q -= int64(y.v)>>63 | 1
+}`, `uint64(q)`},
 	// The same guard as division: the quotient is computed too.
 	{2, "fRemS", `if y.v == 0 || y.v == math.MaxUint64 && x.v == 1<<63 {
 	goto slow
 }
-_, r := euclid(int64(x.v), int64(y.v))`, `uint64(r)`},
+r := int64(x.v) % int64(y.v)
+if r < 0 {
+	r += (int64(y.v) ^ int64(y.v)>>63) - int64(y.v)>>63
+}`, `uint64(r)`},
 	{2, "fTDivS", `if y.v == 0 || y.v == math.MaxUint64 && x.v == 1<<63 {
 	goto slow
 }`, `uint64(int64(x.v) / int64(y.v))`},
@@ -164,10 +212,6 @@ _, r := euclid(int64(x.v), int64(y.v))`, `uint64(r)`},
 	{1, "fCheckBits", `if m := &fn.masks[c.imm]; x.v&m.zeros|^x.v&m.ones != 0 {
 	goto slow
 }`, `x.v`},
-	// k says that no operand is negative, or the word is unsigned.
-	{1, "fPopCount", `if c.k == 0 && int64(x.v) < 0 {
-	goto slow
-}`, `uint64(bits.OnesCount64(x.v))`},
 	// Zero has no lowest one: poison.
 	{1, "fCtz", `if x.v == 0 {
 	goto slow
@@ -176,10 +220,9 @@ _, r := euclid(int64(x.v), int64(y.v))`, `uint64(r)`},
 	{1, "fClz", "", `uint64(min(bits.LeadingZeros64(x.v<<(c.k&63)), 64-int(c.k)))`},
 	// The reversed bytes are at the top of the word; the shift brings them down and drops what was above.
 	{1, "fBSwap", "", `bits.ReverseBytes64(x.v) >> (c.k & 63)`},
-	{1, "fBitRev", "", `bits.Reverse64(x.v) >> (c.k & 63)`},
 	// imm is the width, of at least 1: lowering leaves others to the reference evaluator.
-	{2, "fRotL", "", `rotateLeft(x.v, int64(y.v), c.imm)`},
-	{2, "fRotR", "", `rotateLeft(x.v, -(int64(y.v) % int64(c.imm)), c.imm)`},
+	{2, "fRotL", rotate, `(v<<k | v>>(c.imm-k)) & mask`},
+	{2, "fRotR", rotate, `(v>>k | v<<(c.imm-k)) & mask`},
 	// Truth values are 0 and 1.
 	{2, "fBAnd", "", `x.v & y.v`},
 	{2, "fBOr", "", `x.v | y.v`},
@@ -194,23 +237,23 @@ _, r := euclid(int64(x.v), int64(y.v))`, `uint64(r)`},
 }
 
 // floats are the operations that the processor rounds as IEEE 754 wants.
-// Each rounds once, in its own format; package ieee754 makes the canonical NaN and keeps Go from fusing.
+// Each rounds once, in its own format; the conversion of a product keeps Go from fusing. They are those of package
+// ieee754, inline.
 var floats = []row{
-	{2, "fFAdd64", "", `ieee754.AddF64(x.v, y.v)`},
-	{2, "fFAdd32", "", `ieee754.AddF32(x.v, y.v)`},
-	{2, "fFSub64", "", `ieee754.SubF64(x.v, y.v)`},
-	{2, "fFSub32", "", `ieee754.SubF32(x.v, y.v)`},
-	{2, "fFMul64", "", `ieee754.MulF64(x.v, y.v)`},
-	{2, "fFMul32", "", `ieee754.MulF32(x.v, y.v)`},
-	{2, "fFDiv64", "", `ieee754.DivF64(x.v, y.v)`},
-	{2, "fFDiv32", "", `ieee754.DivF32(x.v, y.v)`},
-	{1, "fSqrt64", "", `ieee754.SqrtF64(x.v)`},
+	{2, "fFAdd64", pair64 + "r := p + q\n" + nan64, `v`},
+	{2, "fFAdd32", pair32 + "r := p + q\n" + nan32, `v`},
+	{2, "fFSub64", pair64 + "r := p - q\n" + nan64, `v`},
+	{2, "fFSub32", pair32 + "r := p - q\n" + nan32, `v`},
+	{2, "fFMul64", pair64 + "r := float64(p * q)\n" + nan64, `v`},
+	{2, "fFMul32", pair32 + "r := float32(p * q)\n" + nan32, `v`},
+	{2, "fFDiv64", pair64 + "r := p / q\n" + nan64, `v`},
+	{2, "fFDiv32", pair32 + "r := p / q\n" + nan32, `v`},
+	{1, "fSqrt64", "r := math.Sqrt(math.Float64frombits(x.v))\n" + nan64, `v`},
 	// Sign operations are on bits and keep a NaN as it is; imm is the mask of the format.
 	{1, "fFNeg", "", `x.v ^ c.imm`},
 	{1, "fFAbs", "", `x.v & c.imm`},
-	// imm is the predicate; those of floats follow FFalse in the order of package ieee754.
-	{2, "fFCmp64", "", `truth(ieee754.CompareF64(ieee754.Pred(ir.Pred(c.imm)-ir.FFalse), x.v, y.v))`},
-	{2, "fFCmp32", "", `truth(ieee754.CompareF32(ieee754.Pred(ir.Pred(c.imm)-ir.FFalse), x.v, y.v))`},
+	{2, "fFCmp64", pair64 + fcmp, `uint64(c.k >> o & 1)`},
+	{2, "fFCmp32", pair32 + fcmp, `uint64(c.k >> o & 1)`},
 	// Go rounds the conversion of an int64 to nearest even, once.
 	{1, "fSIToF64", "", `math.Float64bits(float64(int64(x.v)))`},
 	{1, "fSIToF32", "", `uint64(math.Float32bits(float32(int64(x.v))))`},
@@ -222,15 +265,10 @@ var floats = []row{
 	{1, "fUIToF32", `if c.k != 0 && int64(x.v) < 0 {
 	goto slow
 }`, `uint64(math.Float32bits(float32(x.v)))`},
-	// A float that does not fit is poison.
-	{1, "fFToInt", `r, ok := toInt(x.v, c.imm)
-if !ok {
-	goto slow
-}`, `r`},
 	// Every f32 is an f64, so nothing is rounded.
-	{1, "fF32ToF64", "", `ieee754.Fast{}.Convert(ieee754.F64, ieee754.F32, x.v)`},
+	{1, "fF32ToF64", "r := float64(math.Float32frombits(uint32(x.v)))\n" + nan64, `v`},
 	// Rounds once.
-	{1, "fF64ToF32", "", `ieee754.Fast{}.Convert(ieee754.F32, ieee754.F64, x.v)`},
+	{1, "fF64ToF32", "r := float32(math.Float64frombits(x.v))\n" + nan32, `v`},
 }
 
 // pointers are the operations on addresses; p is the provenance.
@@ -241,17 +279,24 @@ var pointers = []row{
 	{2, "fPtrDiff", `if x.p != y.p || x.p == 0 || x.p == wildSlot {
 	goto slow
 }`, `x.v - y.v`},
-	// What has no allocation, or one that has ended, exposes nothing. The life of an allocation is told by the slow path.
-	{1, "fPtrToInt", `if x.p != 0 && x.p != wildSlot {
-	if w.slowMemory {
-		goto slow
-	}
-	space.Expose(memory.AllocID(x.p))
-}`, `x.v`},
 	{1, "fCheckAlign", `if x.v&c.imm != 0 {
 	goto slow
 }
 s[c.dst] = *x`, ""},
+}
+
+// specialRows are operations that call.
+var specialRows = []row{
+	// k says that no operand is negative, or the word is unsigned.
+	{1, "fPopCount", `if c.k == 0 && int64(x.v) < 0 {
+	goto slow
+}`, `uint64(bits.OnesCount64(x.v))`},
+	{1, "fBitRev", "", `bits.Reverse64(x.v) >> (c.k & 63)`},
+	// A float that does not fit is poison.
+	{1, "fFToInt", `r, ok := toInt(x.v, c.imm)
+if !ok {
+	goto slow
+}`, `r`},
 	{1, "fCheckClass", `if ieee754.Class(c.imm)&ieee754.Format(c.k).Classify(x.v) != 0 {
 	goto slow
 }`, "x.v"},
