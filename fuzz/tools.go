@@ -22,7 +22,18 @@ var Tools = []Tool{
 		o.Coverage = &interp.Coverage{}
 		return func(w *bytes.Buffer) error { return o.Coverage.WriteJSON(w) }
 	}},
+	{"check-memssa", func(o *interp.Options) func(*bytes.Buffer) error {
+		o.CheckMemSSA = true
+		return nothing
+	}},
+	{"coverage with check-memssa", func(o *interp.Options) func(*bytes.Buffer) error {
+		o.CheckMemSSA, o.Coverage = true, &interp.Coverage{}
+		return func(w *bytes.Buffer) error { return o.Coverage.WriteJSON(w) }
+	}},
 }
+
+// nothing is said by a tool that changes the run alone.
+func nothing(*bytes.Buffer) error { return nil }
 
 // CompareTools runs a module with each tool on both engines and describes the first difference: in what the tool says,
 // or in the run itself, as CompareEngines does. Runs that an interpreter limit ended decide nothing.

@@ -256,6 +256,7 @@ var toolRuns = []struct {
 }{
 	{"plain", func(*interp.Options) {}},
 	{"coverage", func(o *interp.Options) { o.Coverage = &interp.Coverage{} }},
+	{"check-memssa", func(o *interp.Options) { o.CheckMemSSA = true }},
 }
 
 // BenchmarkTools runs the programs of corpus/bench at size M with each of the tools that watch a run, by turns with a plain

@@ -148,11 +148,14 @@ func (t *fastThread) setObj(i int32, v Value) {
 }
 
 // box returns the value of slot i of the innermost frame, which holds the IR value v.
-// Tokens have no slot: this engine does not check them, and each is version 0.
+// Tokens that are not checked have no slot, and each is version 0.
 func (t *fastThread) box(fn *fastFunc, base int32, v ir.Value) Value {
 	typ := fn.f.TypeOf(v)
 	if typ == ir.Mem {
-		return Token(0)
+		if fn.memAt < 0 {
+			return Token(0)
+		}
+		return Token(t.stack[base+fn.slotOf[v]].v)
 	}
 	if c := fn.class[v]; c == classL || c == classM {
 		return t.exact(fn, base, v, map[ir.Value]Value{})
@@ -265,6 +268,7 @@ func (t *fastThread) unbox(i int32, c class, val Value) {
 			return
 		}
 	case Token:
+		t.stack[i] = slot{v: uint64(v)}
 		return
 	}
 	t.setObj(i, val)
@@ -311,6 +315,9 @@ func newFastThread(w *world, id int, f *ir.Func, args []Value) *fastThread {
 	if base, ok := t.push(fn); ok {
 		for n, a := range args {
 			t.unboxAs(base+fn.paramAt[n], f.Params[n].Type, paramWidth(f.Params[n]).class(), w.paramCheck(f, n, a))
+		}
+		if fn.memAt >= 0 {
+			t.unbox(base+fn.memAt, classO, Token(w.version))
 		}
 		// run takes the edge into the entry block, which pays for it.
 		t.frames[0].pc = -1
@@ -414,7 +421,7 @@ func (t *fastThread) slowInst(fn *fastFunc, base int32, i ir.Inst) bool {
 		return false
 	}
 	for n, r := range results {
-		if v := f.Result(i, n); f.TypeOf(v) != ir.Mem {
+		if v := f.Result(i, n); fn.slotOf[v] >= 0 {
 			t.unboxAs(base+fn.slotOf[v], f.TypeOf(v), fn.class[v], r)
 		}
 	}
@@ -559,6 +566,7 @@ func (t *fastThread) callSlow(fn *fastFunc, base int32, pc int32) (hostStatus, b
 			t.waits = status == hostBlock
 			return status, false
 		}
+		t.newToken(fn, base, i)
 		for n, r := range results {
 			v := f.Result(i, n+1)
 			t.unboxAs(base+fn.slotOf[v], f.TypeOf(v), fn.class[v], w.defCheck(f, i, n+1, r))
@@ -583,7 +591,17 @@ func (t *fastThread) callSlow(fn *fastFunc, base int32, pc int32) (hostStatus, b
 	for n, a := range args[1 : len(args)-1] {
 		t.unboxAs(nb+cf.paramAt[n], callee.Params[n].Type, classOfParam(callee.Params[n]), w.paramCheck(callee, n, a))
 	}
+	if cf.memAt >= 0 {
+		t.unbox(nb+cf.memAt, classO, args[len(args)-1])
+	}
 	return hostDone, true
+}
+
+// newToken makes the memory version after call i of a library function.
+func (t *fastThread) newToken(fn *fastFunc, base int32, i ir.Inst) {
+	if fn.memAt >= 0 {
+		t.unbox(base+fn.slotOf[fn.f.Result(i, 0)], classO, t.w.newVersion())
+	}
 }
 
 // passAsIs returns the copies that make call i a call of cf, if no value passed needs a check
@@ -607,6 +625,10 @@ func (w *world) passAsIs(fn *fastFunc, i ir.Inst, cf *fastFunc) (site callSite, 
 			return site, false
 		}
 		site.dst = appendParts(site.dst, fn.slotOf[v], w.layoutOf(p.Type, classOfParam(p)))
+	}
+	if fn.memAt >= 0 {
+		site.args = append(site.args, move{cf.memAt, fn.slotOf[f.Arg(i, f.NumFixed(i)-1)], 1})
+		site.dst = append(site.dst, fn.slotOf[f.Result(i, 0)])
 	}
 	return site, !claims(f.Operand(i, 0).Annot)
 }
@@ -635,6 +657,9 @@ func (t *fastThread) returnSlow(callee *fastFunc, cbase int32, parts []retPart) 
 			return false
 		}
 		t.unboxAs(fr.base+fn.slotOf[v], fn.f.TypeOf(v), fn.class[v], val)
+	}
+	if fn.memAt >= 0 {
+		t.stack[fr.base+fn.slotOf[fn.f.Result(i, 0)]] = t.stack[cbase+parts[0].slot]
 	}
 	return true
 }

@@ -326,7 +326,8 @@ type fastFunc struct {
 	template []slot // constants, placed after the parameters
 	objects  []tmplObject
 	paramAt  []int32 // the first slot of each parameter
-	nparams  int32   // slots of all parameters
+	nparams  int32   // slots of all parameters, and of the token
+	memAt    int32   // the slot of the memory token at the call, -1 if tokens are not checked
 	size     int32
 	entry    int32 // edge into the entry block
 	masks    []bitMask
@@ -335,7 +336,7 @@ type fastFunc struct {
 	moves    [][]move
 	vectors  []*vecInst
 	wide     []*wideInst // by ir.Inst, made when one is first asked for
-	// by ir.Value: the first slot; -1 of memory tokens
+	// by ir.Value: the first slot; -1 of memory tokens that are not checked
 	slotOf []int32
 	class  []class
 	width  []width // of int values

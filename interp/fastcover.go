@@ -34,13 +34,19 @@ const (
 
 // enter is the edge into the entry block b of a new frame.
 func (l *lowerer) enter(b ir.Block) int32 {
+	var moves []move
+	if l.fn.memAt >= 0 {
+		for _, a := range l.f.Args(b) {
+			moves = append(moves, move{l.slot(a), l.fn.memAt, 1})
+		}
+	}
 	if l.fn.cover == nil {
-		return l.newEdge(b, nil)
+		return l.newEdge(b, moves)
 	}
 	m := codeMeta{inst: l.f.FirstInst(b), inst2: ir.NoInst}
 	l.fn.cover.calls = l.newCounts(1)
 	pc := l.emit(code{op: fCount, imm: uint64(l.fn.cover.calls)}, m)
-	l.emit(code{op: fBr, imm: uint64(l.newEdge(b, nil))}, m)
+	l.emit(code{op: fBr, imm: uint64(l.newEdge(b, moves))}, m)
 	return l.localEdge(pc)
 }
 
@@ -65,13 +71,8 @@ func (x *memAccess) count(t *fastThread, fn *fastFunc, base int32, by int64) {
 	w, s := t.w, t.stack[base:base+fn.size]
 	c := fn.counts[x.counts : x.counts+accessCounts]
 	if x.op.IsVector() {
-		if x.vec == nil {
+		if !x.vec.ready(s) {
 			return
-		}
-		for _, a := range x.vec.args {
-			if s[a.slot].t != a.tag {
-				return
-			}
 		}
 		some := false
 		for k := range x.vec.n {
@@ -254,6 +255,11 @@ func (w *world) coverInst(fn *fastFunc, i ir.Inst, runs int64) {
 			add(UBWriteConst, all)
 		}
 	}
+	stale := func(n int64) {
+		if w.o.CheckMemSSA {
+			add(UBStaleToken, n)
+		}
+	}
 	align := x.align
 	switch op {
 	case ir.OpVecLoad, ir.OpVecStore:
@@ -264,11 +270,18 @@ func (w *world) coverInst(fn *fastFunc, i ir.Inst, runs int64) {
 		fallthrough
 	case ir.OpVecGather, ir.OpVecScatter:
 		add(UBPoisonLength, n[countRuns])
+		if !x.writes() {
+			stale(first)
+		}
 	case ir.OpLoad, ir.OpStore:
 		add(UBPoisonPointer, n[countRuns])
+		if op == ir.OpLoad && x.size > 0 {
+			stale(first)
+		}
 	default:
 		add(UBPoisonLength, n[countRuns])
 		add(UBPoisonPointer, first+second)
+		stale(second)
 		access(n[countSecond:countSecond+3], align, false)
 		if op == ir.OpMemCpy {
 			add(UBOverlap, second)

@@ -129,8 +129,9 @@ func (l *lowerer) hostSite(i ir.Inst) *hostSite {
 		}
 	}
 	h := &hostSite{call: i, fn: fn, quick: quickHosts[fn.Name], site: w.site(f, i), dst: -1}
-	if w.covers != nil {
-		h.quick = nil // the function itself counts the checks of its accesses
+	// The function itself counts the checks of its accesses, and makes versions of what it writes.
+	if w.covers != nil || w.o.CheckMemSSA {
+		h.quick = nil
 	}
 	env := &hostEnv{w: w, f: f, i: i}
 	for n, kind := range fn.Params {
@@ -218,6 +219,7 @@ func (t *fastThread) callHost(fn *fastFunc, base int32, h *hostSite) bool {
 		t.hostEvent(env, h, a, r)
 	}
 	if w.ended == nil {
+		t.newToken(fn, base, h.call)
 		t.hostResult(fn, base, h, r)
 	}
 	return true

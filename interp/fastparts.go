@@ -28,7 +28,9 @@ type leaf struct {
 func (w *world) layoutOf(t ir.Type, c class) []int32 {
 	switch t.Kind() {
 	case ir.KindMem:
-		return nil
+		if !w.o.CheckMemSSA {
+			return nil
+		}
 	case ir.KindInt:
 		if c == classG || c == classM {
 			return twoSlots

@@ -10,9 +10,10 @@ import (
 
 // probe is what one probe is about.
 type probe struct {
-	kind probeKind
-	inst ir.Inst
-	acc  *memAccess
+	kind  probeKind
+	inst  ir.Inst
+	acc   *memAccess
+	token int32 // the slot of the memory token that the instruction takes, or gives
 }
 
 // probeKind says what a probe does.
@@ -20,14 +21,28 @@ type probeKind uint8
 
 const (
 	probeAccess probeKind = iota // counts the checks of a memory access, for coverage
+	probeFresh                   // leaves if the token is older than a byte that will be read
+	probeWrote                   // behind the instruction: makes a version of what was written, and the token
 )
 
-// probe does what p says, before the code of its instruction. It is false where the instruction must leave for
-// the reference evaluator.
+// probe does what p says. It is false where the instruction must leave for the reference evaluator; a probe behind
+// the instruction is always true.
 func (t *fastThread) probe(fn *fastFunc, base int32, p *probe) bool {
 	switch p.kind {
 	case probeAccess:
 		p.acc.count(t, fn, base, 1)
+	case probeFresh:
+		s := t.stack[base : base+fn.size]
+		return p.acc.fresh(t.w, s, uint32(s[p.token].v))
+	case probeWrote:
+		s := t.stack[base : base+fn.size]
+		if p.acc.writes() {
+			p.acc.wrote(t.w, s, fn.f, p.inst)
+		}
+		if p.acc.op == ir.OpVecGather {
+			t.w.newVersion()
+		}
+		s[p.token] = slot{v: uint64(t.w.version)}
 	}
 	return true
 }
@@ -64,6 +79,9 @@ func (l *lowerer) memAccess(i ir.Inst) *memAccess {
 	return x
 }
 
+// reads reports whether it reads memory: through the second pointer if there is one.
+func (x *memAccess) reads() bool { return x.src >= 0 || !x.writes() }
+
 // writes reports whether the access through the first pointer is a write.
 func (x *memAccess) writes() bool {
 	return x.op != ir.OpLoad && x.op != ir.OpVecLoad && x.op != ir.OpVecGather
@@ -81,26 +99,106 @@ func (w *world) kindOf(p *slot) int {
 	return 0
 }
 
-// before emits what must come before instruction i.
-func (l *lowerer) before(i ir.Inst, m codeMeta) {
-	if l.fn.cover == nil {
+// fresh reports whether every byte that the access reads may be read and is no newer than the token.
+func (x *memAccess) fresh(w *world, s []slot, token uint32) bool {
+	is := func(p *slot, n uint64) bool {
+		if n == 0 {
+			return true
+		}
+		a := w.accessible(p, n)
+		off := p.v - a.Base
+		return a.Holds(off, n, false) && w.space.MaxVersion(a, off, n) <= token
+	}
+	switch {
+	case x.op.IsVector():
+		if !x.vec.ready(s) {
+			return false
+		}
+		for k := range x.vec.n {
+			if x.vec.on(s, k) {
+				if p := x.vec.place(s, k); !is(&p, uint64(x.vec.bits/8)) {
+					return false
+				}
+			}
+		}
+		return true
+	case x.length >= 0:
+		return s[x.src].t|s[x.length].t == 0 && is(&s[x.src], s[x.length].v)
+	}
+	return s[x.ptr].t == 0 && is(&s[x.ptr], x.size)
+}
+
+// wrote marks what the access, which was made, has written.
+func (x *memAccess) wrote(w *world, s []slot, f *ir.Func, i ir.Inst) {
+	mark := func(p *slot, n uint64) {
+		if n > 0 {
+			a := w.accessible(p, n)
+			w.wrote(f, i, a, p.v-a.Base, n)
+		}
+	}
+	switch {
+	case x.op.IsVector():
+		for k := range x.vec.n {
+			if x.vec.on(s, k) {
+				p := x.vec.place(s, k)
+				mark(&p, uint64(x.vec.bits/8))
+			}
+		}
+	case x.length >= 0:
+		mark(&s[x.ptr], s[x.length].v)
+	default:
+		mark(&s[x.ptr], x.size)
+	}
+}
+
+// before emits what must come before instruction i. fresh is where a probe is that may leave, -1 if there is none.
+func (l *lowerer) before(i ir.Inst, m codeMeta) (fresh int) {
+	l.acc = nil
+	if !l.watched(i) {
+		return -1
+	}
+	f, x := l.f, l.memAccess(i)
+	if l.acc = x; x == nil {
+		return -1
+	}
+	if c := l.fn.cover; c != nil {
+		x.counts = l.newCounts(accessCounts)
+		c.access[i] = x
+		l.probe(probe{kind: probeAccess, inst: i, acc: x}, m)
+	}
+	if l.fn.memAt >= 0 && x.reads() {
+		return l.probe(probe{kind: probeFresh, inst: i, acc: x, token: l.slot(f.Arg(i, f.NumFixed(i)-1))}, m)
+	}
+	return -1
+}
+
+// after emits what must come behind instruction i, whose code begins at first.
+func (l *lowerer) after(i ir.Inst, fresh, first int, m codeMeta) {
+	if fresh >= 0 {
+		l.fn.code[fresh].b = int32(len(l.fn.code) - fresh - 1)
+	}
+	if l.acc == nil || l.fn.memAt < 0 || !l.f.Op(i).Is(ir.MemDef) {
 		return
 	}
-	if x := l.memAccess(i); x != nil {
-		x.counts = l.newCounts(accessCounts)
-		l.fn.cover.access[i] = x
-		l.emit(code{op: fProbe, imm: uint64(len(l.fn.probes))}, m)
-		l.fn.probes = append(l.fn.probes, probe{kind: probeAccess, inst: i, acc: x})
+	// Where the reference evaluator executes the instruction it does this too.
+	if fresh >= 0 {
+		l.fn.meta[fresh].skip++
 	}
+	for pc := first; pc < len(l.fn.code); pc++ {
+		l.fn.meta[pc].skip++
+	}
+	l.probe(probe{kind: probeWrote, inst: i, acc: l.acc, token: l.slot(l.f.Result(i, 0))}, m)
+}
+
+// probe emits a probe.
+func (l *lowerer) probe(p probe, m codeMeta) int {
+	l.fn.probes = append(l.fn.probes, p)
+	return l.emit(code{op: fProbe, imm: uint64(len(l.fn.probes) - 1)}, m)
 }
 
 // watched reports whether there is anything around instruction i, which is then lowered alone.
 func (l *lowerer) watched(i ir.Inst) bool {
-	switch l.f.Op(i) {
-	case ir.OpLoad, ir.OpStore:
-		return l.fn.cover != nil
-	}
-	return false
+	return (l.fn.cover != nil || l.fn.memAt >= 0) && l.f.Op(i).Is(ir.MemUse|ir.MemDef)
 }
 
 // newCounts is the first of n new counts.

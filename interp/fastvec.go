@@ -44,10 +44,8 @@ type vecEval func(x *vecInst, s []slot, r *[maxWords]uint64) bool
 // vector executes a vector instruction of the innermost frame, whose slots are s, and is false where the reference
 // evaluator must.
 func (t *fastThread) vector(s []slot, x *vecInst, dst int32) bool {
-	for _, a := range x.args {
-		if s[a.slot].t != a.tag {
-			return false
-		}
+	if !x.ready(s) {
+		return false
 	}
 	r := &t.vec // of the thread, as what a function value is given would be garbage
 	*r = [maxWords]uint64{}
@@ -66,6 +64,19 @@ func (t *fastThread) vector(s []slot, x *vecInst, dst int32) bool {
 	}
 	if x.words > 1 {
 		s[dst].t = words
+	}
+	return true
+}
+
+// ready reports whether no operand is boxed. There may be no x, if only the reference evaluator executes the instruction.
+func (x *vecInst) ready(s []slot) bool {
+	if x == nil {
+		return false
+	}
+	for _, a := range x.args {
+		if s[a.slot].t != a.tag {
+			return false
+		}
 	}
 	return true
 }

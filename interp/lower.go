@@ -30,6 +30,8 @@ type lowerer struct {
 	// Blocks are lowered in order, and edges may go to later ones.
 	patch []blockRef
 
+	acc *memAccess // of the instruction at hand, nil if nothing watches it
+
 	holdsSlot map[ir.Region]bool // regions with a stack_slot, in themselves or inside
 }
 
@@ -345,7 +347,9 @@ func (l *lowerer) object(v ir.Value, val Value) {
 func (l *lowerer) slots() {
 	for b := range l.f.Blocks() {
 		for _, a := range l.f.Args(b) {
-			l.fn.slotOf[a] = l.newSlots(a)
+			if l.holdsSlots(a) {
+				l.fn.slotOf[a] = l.newSlots(a)
+			}
 		}
 	}
 	for b := range l.f.Blocks() {
@@ -356,13 +360,16 @@ func (l *lowerer) slots() {
 					l.fn.slotOf[v] = l.fn.slotOf[a]
 				} else if l.inPlace(i) {
 					l.fn.slotOf[v] = l.fn.slotOf[l.f.Arg(i, 0)]
-				} else if l.fn.slotOf[v] < 0 && l.f.TypeOf(v) != ir.Mem {
+				} else if l.fn.slotOf[v] < 0 && l.holdsSlots(v) {
 					l.fn.slotOf[v] = l.newSlots(v)
 				}
 			}
 		}
 	}
 }
+
+// holdsSlots reports whether v has slots: memory tokens have one where they are checked.
+func (l *lowerer) holdsSlots(v ir.Value) bool { return l.f.TypeOf(v) != ir.Mem || l.fn.memAt >= 0 }
 
 // newSlots makes place for all parts of v.
 func (l *lowerer) newSlots(v ir.Value) int32 {
@@ -710,7 +717,7 @@ func (l *lowerer) edgeCode(t ir.Inst, e ir.Edge, m codeMeta) int32 {
 	for n := e.Lo; n < e.Hi; n++ {
 		a := l.f.Args(e.Block)[n-e.Lo]
 		o := l.f.Operand(t, n)
-		if l.f.TypeOf(a) == ir.Mem {
+		if !l.holdsSlots(a) {
 			continue
 		}
 		if c, ok := l.coal[o.Value]; ok && c == a {

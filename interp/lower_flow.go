@@ -69,10 +69,11 @@ func (l *lowerer) branchEdges(i ir.Inst, m codeMeta) uint64 {
 func (l *lowerer) ret(i ir.Inst, m codeMeta) {
 	f := l.f
 	var parts []retPart
-	data := 0
+	data, token := 0, l.fn.memAt
 	for n := range f.NumOperands(i) {
 		o := f.Operand(i, n)
 		if f.TypeOf(o.Value) == ir.Mem {
+			token = l.slot(o.Value)
 			continue
 		}
 		p := f.Returns[data]
@@ -83,6 +84,9 @@ func (l *lowerer) ret(i ir.Inst, m codeMeta) {
 			parts = append(parts, retPart{src, n})
 			src += n
 		}
+	}
+	if l.fn.memAt >= 0 {
+		parts = append(parts, retPart{token, 1})
 	}
 	m.what, m.n = metaInst, 0
 	l.emit(code{op: fRet, imm: uint64(len(l.fn.rets))}, m)
@@ -139,6 +143,10 @@ func (l *lowerer) call(i ir.Inst, m codeMeta) {
 		tmp := l.temp(extent(layout))
 		site.dst = appendParts(site.dst, tmp, layout)
 		fixes = append(fixes, fix{tmp, n + 1})
+	}
+	if l.fn.memAt >= 0 {
+		site.args = append(site.args, move{site.callee.memAt, l.slot(f.Arg(i, f.NumOperands(i)-1)), 1})
+		site.dst = append(site.dst, l.slot(f.Result(i, 0)))
 	}
 	m.what, m.n = metaInst, 0
 	l.emit(code{op: fCall, imm: uint64(len(l.fn.calls))}, m)

@@ -6,8 +6,10 @@ import (
 
 // inst lowers one instruction, and what watches it around it.
 func (l *lowerer) inst(i ir.Inst, m codeMeta) {
-	l.before(i, m)
+	fresh := l.before(i, m)
+	first := len(l.fn.code)
 	l.instCode(i, m)
+	l.after(i, fresh, first, m)
 }
 
 // instCode lowers one instruction.

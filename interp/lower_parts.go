@@ -356,10 +356,14 @@ func slotPointer(s slot, t ir.Type) memory.Pointer {
 
 // newFastFunc is f before it is lowered. The places of its parameters follow from the signature alone.
 func newFastFunc(w *world, f *ir.Func) *fastFunc {
-	fn := &fastFunc{f: f, id: w.site(f, 0)}
+	fn := &fastFunc{f: f, id: w.site(f, 0), memAt: -1}
 	for _, p := range f.Params {
 		fn.paramAt = append(fn.paramAt, fn.nparams)
 		fn.nparams += extent(w.layoutOf(p.Type, classOfParam(p)))
+	}
+	if w.o.CheckMemSSA {
+		fn.memAt = fn.nparams
+		fn.nparams++
 	}
 	return fn
 }

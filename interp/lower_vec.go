@@ -126,8 +126,8 @@ func (l *lowerer) vector(i ir.Inst, m codeMeta) bool {
 	}
 	c := code{op: fVector, imm: uint64(len(l.fn.vectors))}
 	l.fn.vectors = append(l.fn.vectors, x)
-	if l.fn.cover != nil && row.eval == nil {
-		l.fn.cover.access[i].vec = x
+	if row.eval == nil && l.acc != nil {
+		l.acc.vec = x
 	}
 	if v == ir.NoValue {
 		l.emit(c, m)

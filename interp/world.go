@@ -148,7 +148,6 @@ func newWorld(ctx context.Context, m *ir.Module, o Options) (*world, error) {
 	}
 	if o.CheckMemSSA {
 		w.space.EnableVersions()
-		w.slowMemory = true
 	}
 	if err := w.placeSymbols(); err != nil {
 		var limit *memory.LimitError
