@@ -44,6 +44,7 @@ type analysis struct {
 
 	first       []int32 // by value, into conditions
 	conditions  []condition
+	derived     map[ir.Inst][]ir.Value // by comparison: the values that its conditions say something of by a relation
 	claims      [claimSlots]claim
 	edges       []ir.Edge
 	fresh       []state
@@ -470,15 +471,11 @@ func (a *analysis) pass(b ir.Block, i ir.Inst, k, n int, v ir.Value) {
 }
 
 // alongEdge adds to a.in what the comparison of brif i says of w.
-// Both operands of the comparison are known of there, but only the one that is passed matters.
+// It may be an operand of the comparison, or related to one.
 func (a *analysis) alongEdge(i ir.Inst, k int, w ir.Value) {
 	f := a.f
 	d := f.Def(f.Arg(i, 0))
 	if d == ir.NoInst || f.Op(d) != ir.OpICmp || f.Operand(d, 0).Annot.Ignores() || f.Operand(d, 1).Annot.Ignores() {
-		return
-	}
-	x, y := f.Arg(d, 0), f.Arg(d, 1)
-	if w != x && w != y {
 		return
 	}
 	p := f.Attr(d).Pred
@@ -486,14 +483,20 @@ func (a *analysis) alongEdge(i ir.Inst, k int, w ir.Value) {
 		p = p.Negated()
 	}
 	var xf, yf Fact
-	a.vals.fact(x, &xf)
-	a.vals.fact(y, &yf)
-	if w == x {
-		xf = assumeFirst(p, &xf, &yf)
-	} else {
-		xf = assumeFirst(p.Swapped(), &yf, &xf)
+	a.vals.fact(f.Arg(d, 0), &xf)
+	a.vals.fact(f.Arg(d, 1), &yf)
+	for n := range 2 {
+		r, ok := a.related(w, f.Arg(d, n))
+		if !ok {
+			continue
+		}
+		g := assumeFirst(p, &xf, &yf)
+		if n == 1 {
+			g = assumeFirst(p.Swapped(), &yf, &xf)
+		}
+		g = a.follows(w, r, &g)
+		a.in.fact = a.in.fact.Meet(&g)
 	}
-	a.in.fact = a.in.fact.Meet(&xf)
 }
 
 // receive joins a.in into block argument v of block to.
@@ -553,6 +556,11 @@ func (a *analysis) mark(v ir.Value) {
 	f := a.f
 	for u := range f.Uses(v) {
 		a.markInst(u.Inst)
+		for _, w := range a.derived[u.Inst] {
+			for x := range a.under(w, u.Inst) {
+				a.markInst(x)
+			}
+		}
 		if op := f.Op(u.Inst); op != ir.OpICmp {
 			continue
 		}

@@ -91,14 +91,15 @@ func (f *Fact) without(b *Fact) Fact {
 	return f.Meet(&g)
 }
 
-// A condition says that where control is in block, or a block that it dominates, value was
-// compared and the outcome is known. The conditions of a value are a list.
+// A condition says that where control is in block, or a block that it dominates, an operand was compared and the outcome
+// is known. The conditions of a value are a list: those of comparisons of it and of what it is related to.
 type condition struct {
 	block  ir.Block
-	inst   ir.Inst // icmp, or int_to_bool
-	pred   ir.Pred // what holds, of the operands in their order
-	second bool    // value is the second operand
-	next   int32   // of the same value, -1 at the end
+	inst   ir.Inst  // icmp, or int_to_bool
+	pred   ir.Pred  // what holds, of the operands in their order
+	second bool     // the second operand, and not the first
+	via    relation // how the value follows from that operand
+	next   int32    // of the same value, -1 at the end
 }
 
 // maxConditions bounds how many conditions of one value are looked at.
@@ -129,6 +130,7 @@ func (a *analysis) collect() {
 			a.holds(b, f.Arg(t, 0), a.edges[0].Block == b, maxConjuncts)
 		}
 	}
+	a.derive()
 }
 
 // holds notes that in block b the truth value c is known.
@@ -163,26 +165,27 @@ func (a *analysis) holds(b ir.Block, c ir.Value, truth bool, depth int) {
 }
 
 // note adds a condition to the list of v, unless v is a constant, of which nothing more can be known, or the
-// list is full.
-func (a *analysis) note(v ir.Value, c condition) {
+// list is full. It reports whether it did.
+func (a *analysis) note(v ir.Value, c condition) bool {
 	for n := range a.f.NumFixed(c.inst) {
 		if a.f.Operand(c.inst, n).Annot.Ignores() {
-			return // what was compared is not the value
+			return false // what was compared is not the value
 		}
 	}
 	if d := a.f.Def(v); d != ir.NoInst && a.f.Op(d) == ir.OpIConst {
-		return
+		return false
 	}
 	n := 0
 	for k := a.first[v]; k >= 0; k = a.conditions[k].next {
 		n++
 	}
 	if n == maxConditions {
-		return
+		return false
 	}
 	c.next = a.first[v]
 	a.first[v] = int32(len(a.conditions))
 	a.conditions = append(a.conditions, c)
+	return true
 }
 
 // assumed is the fact of a value under a condition on it.
@@ -204,14 +207,15 @@ func (a *analysis) assumed(c *condition) Fact {
 var zero = Const(num.Int{})
 
 // meetAt adds to f, the fact of v, what the conditions that dominate block b say of it. It reports
-// whether there is one: then v is not poison there, since branching on poison is undefined.
+// whether there is one of v itself: then v is not poison there, since branching on poison is undefined.
 func (a *analysis) meetAt(v ir.Value, b ir.Block, f *Fact) (checked bool) {
 	for k := a.first[v]; k >= 0; {
 		c := &a.conditions[k]
 		if a.dom.Dominates(c.block, b) {
 			g := a.assumed(c)
+			g = a.follows(v, c.via, &g)
 			*f = f.Meet(&g)
-			checked = true
+			checked = checked || c.via == (relation{})
 		}
 		k = c.next
 	}

@@ -120,9 +120,28 @@ func (a *analysis) conditionsHash() uint64 {
 		if c.second {
 			x = ^x
 		}
+		if c.via != (relation{}) {
+			x = a.hashVia(x, c.via.inst)
+			if c.via.back {
+				x = ^x
+			}
+		}
 		for n := range a.f.NumFixed(c.inst) {
 			x = mix(x, uint64(a.f.Arg(c.inst, n)))
 		}
+	}
+	return x
+}
+
+// hashVia adds an instruction of a relation, with its constant, to the hash x.
+func (a *analysis) hashVia(x uint64, d ir.Inst) uint64 {
+	f := a.f
+	x = mix(mix(x, uint64(f.Result(d, 0))<<16|uint64(f.Op(d))), uint64(f.Attr(d).Imm))
+	for n := range f.NumFixed(d) {
+		x = mix(x, uint64(f.Arg(d, n)))
+	}
+	if n, ok := a.constOperand(d); ok {
+		x = mix(x, a.constant(d, n).Low64())
 	}
 	return x
 }

@@ -32,6 +32,7 @@ var factPass = pass.Pass{
 	},
 	Params: []pass.Param{
 		{Name: "bits", Default: 0, Min: 0, Max: 1, Doc: "whether known bits are claimed that do not follow from the range"},
+		{Name: "arguments", Default: 0, Min: 0, Max: 1, Doc: "whether only arguments of blocks are claimed, and those that have no finite claim"},
 		{Name: "uses", Default: 0, Min: 0, Max: 1, Doc: "whether uses claim what the branches that lead there tell, where that is more"},
 	},
 	Facts:    true,
@@ -44,6 +45,10 @@ var factPass = pass.Pass{
 // Constants stand where the value was made, so they dominate its uses.
 func runFacts(c *pass.Ctx) {
 	f := c.F
+	if c.Param("arguments") == 1 {
+		claimArguments(c)
+		return
+	}
 	n := c.Facts()
 	w := &claimer{c: c, f: f, n: n, bits: c.Param("bits") == 1}
 	if c.Param("uses") == 1 { // first, while the comparisons are those that the facts are about
@@ -84,6 +89,29 @@ func runFacts(c *pass.Ctx) {
 					continue
 				}
 				w.claim(v, i)
+			}
+		}
+	}
+}
+
+// claimArguments writes down the ranges of arguments that follow from branches and from nothing else: code generation
+// needs them, and the passes that come may change what is compared, or copy the loop in pieces.
+func claimArguments(c *pass.Ctx) {
+	f := c.F
+	var w *claimer
+	for b := range f.Blocks() {
+		if b == f.Entry() {
+			continue
+		}
+		for _, v := range f.Args(b) {
+			if f.TypeOf(v) != ir.Int || facts.ClaimedRange(f.AnnotOf(v)).Finite() {
+				continue
+			}
+			if w == nil {
+				w = &claimer{c: c, f: f, n: c.Facts()}
+			}
+			if w.n.Reachable(b) {
+				w.claim(v, ir.NoInst)
 			}
 		}
 	}

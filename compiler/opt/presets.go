@@ -50,10 +50,17 @@ func Preset(level string) (*pass.Config, error) {
 		s, n := find(stage, name)
 		s.Passes = slices.Delete(s.Passes, n, n+1)
 	}
+	// What branches say of arguments is written down while the branches are those of the program: see [claimArguments].
+	bounds := func() {
+		after("early", "mem2reg", "facts")
+		s, n := find("early", "facts")
+		s.Passes[n].Params = map[string]int{"arguments": 1}
+	}
 	switch level {
 	case "0":
 	case "1":
 		stage("early", 2, slices.Concat([]string{"mem2reg"}, cleanup)...)
+		bounds()
 	case "2", "s", "3", "fast":
 		stage("early", 1, slices.Concat([]string{"sroa", "mem2reg"}, cleanup, []string{"narrow"})...)
 		after("early", "rewrite", "gvn") // so that all that follows looks at less
@@ -70,6 +77,7 @@ func Preset(level string) (*pass.Config, error) {
 		stage("late", 3, "sroa", "mem2reg", "sccp", "facts", "rewrite", "gvn", "memopt", "if-convert", "simplify-cfg", "dce", "memory-rules", "bulk")
 		stage("tokens", 1, "mem-tokens")
 		stage("closing", 2, "ipcp", "dce", "dead-functions")
+		bounds()
 		// What facts would add in a second round is not worth their time: see docs/lab/optimizer.md.
 		rounds("scalar", "facts", 1)
 		set("indvar", "claims", 1)
