@@ -23,7 +23,7 @@ var poisonSources = []func(x *build.Func, r *choice.Record, legal bool) build.Va
 	poisonCopy, poisonCopy,
 	poisonMoved, poisonTruncated, poisonCleared, poisonGathered, poisonFrozen,
 	poisonZero, poisonRounded, poisonRounded, poisonExchanged, poisonRotated, poisonProduct, poisonQuotient,
-	poisonLane, poisonLane, poisonLane, poisonDomain, poisonDomain,
+	poisonLane, poisonLane, poisonLane, poisonDomain, poisonDomain, poisonDistance, poisonDistance,
 }
 
 // poisonUnsigned violates a claim of n bits without a sign at its upper or lower end.
@@ -336,14 +336,21 @@ func poisonMixture(x *build.Func, r *choice.Record, legal bool) build.Value {
 	return x.Raw(ir.OpPtrDiff, ir.Attr{}, got, p)
 }
 
-// poisonDistance takes the difference of pointers into one or two allocations.
+// poisonDistance takes the difference of pointers into one or two allocations, from any place in one to any in the
+// other, in either order.
 //
-// One past the end (p + 8) still belongs to the allocation.
+// One past the end (p + size) still belongs to the allocation, and one of no bytes has that place alone.
 func poisonDistance(x *build.Func, r *choice.Record, legal bool) build.Value {
-	p := x.NewSlot(r, 8, build.Anything).Base
-	q := x.Raw(ir.OpPtrAdd, ir.Attr{}, p, x.Int64(8))
+	size := int64(8 * r.Below(3))
+	p := x.NewSlot(r, size, build.Anything).Base
+	q := p
 	if !legal {
-		q = x.NewSlot(r, 8, build.Anything).Base
+		q = x.NewSlot(r, size, build.Anything).Base
+	}
+	p = x.Raw(ir.OpPtrAdd, ir.Attr{}, p, x.Int64(int64(r.Below(int(size)+1))))
+	q = x.Raw(ir.OpPtrAdd, ir.Attr{}, q, x.Int64(int64(r.Below(int(size)+1))))
+	if r.Below(2) == 0 {
+		p, q = q, p
 	}
 	return x.Raw(ir.OpPtrDiff, ir.Attr{}, q, p)
 }
