@@ -20,7 +20,8 @@ import (
 //	2  no address is out of range any more, which was a source of poison
 //	3  where a function asked for a locked pipeline it has a level of its own and is not inlined
 //	4  the mutator draws from the opcodes that the table says take two ints
-const Version = 4
+//	5  distances of pointers are a source of poison three times as often, with more shapes
+const Version = 5
 
 // The header is two records, so that what follows is aligned to records.
 // The first record decides about the module, the second draws the features.
