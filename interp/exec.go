@@ -201,7 +201,7 @@ func (x *inst) run() []Value {
 	case ir.OpPoison:
 		return x.poisons(w.born(CauseInstruction, "", x.f, x.i))
 	case ir.OpSymbolAddr:
-		return []Value{Ptr{w.symbolPointer(x.f.SymbolOf(x.i))}}
+		return []Value{Ptr{w.symbolPointer(x.f, x.f.SymbolOf(x.i))}}
 	case ir.OpFreeze:
 		return []Value{x.frozen(x.args[0], x.f.TypeOf(x.f.Result(x.i, 0)))}
 	case ir.OpBitCast:

@@ -15,6 +15,11 @@ type hostState struct {
 	rand stream
 	base uint64 // of the streams that srand starts
 	r48  uint64 // of lrand48 and its like
+
+	ahead   [2]uint16  // of stdin
+	exits   []*ir.Func // that atexit was given
+	exiting bool       // they are being called
+	quick   bool       // the end that was asked for calls none
 }
 
 // newHostState starts rand from the run's seed.

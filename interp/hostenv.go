@@ -262,6 +262,9 @@ func (h *hostEnv) Input(n uint64) []byte {
 	return b
 }
 
+// Ahead implements host.Env.
+func (h *hostEnv) Ahead() *[2]uint16 { return &h.w.host.ahead }
+
 // Rand implements host.Env.
 func (h *hostEnv) Rand() uint64 { return h.w.host.rand.next() }
 
@@ -277,7 +280,16 @@ func (h *hostEnv) SeedRand(seed uint64) {
 func (h *hostEnv) Rand48() *uint64 { return &h.w.host.r48 }
 
 // Exit implements host.Env.
-func (h *hostEnv) Exit(code int) {
+// Functions that atexit was given run when the engine has seen that the run ended.
+func (h *hostEnv) Exit(code int, quick bool) {
+	s := h.w.host
+	if s.exiting && !quick {
+		h.Contract("exit: called by a function that exit called")
+		if h.Over() {
+			return
+		}
+	}
+	s.quick = quick || s.exiting
 	fr := h.w.frame(h.f, h.i)
 	h.w.end(&Outcome{Kind: Exited, ExitCode: code, Where: &fr})
 }
@@ -296,6 +308,25 @@ func (h *hostEnv) Contract(format string, args ...any) {
 
 // Over implements host.Env.
 func (h *hostEnv) Over() bool { return h.w.ended != nil }
+
+// AtExit implements host.Env.
+func (h *hostEnv) AtExit(fn memory.Pointer) bool {
+	w := h.w
+	target, ok := w.resolve(h.f, h.i, fn, w.argument(fn))
+	switch {
+	case !ok:
+		return false
+	case target.fn == nil:
+		w.limit("external function %s for atexit", ir.SymbolText(target.ext))
+		return false
+	case len(target.fn.Params) > 0 || len(target.fn.Returns) > 0:
+		return h.wrong(fmt.Sprintf("%s cannot be called at the exit: it must take and return nothing", ir.SymbolText(target.fn.Name)))
+	case len(w.host.exits) == maxExits:
+		return false
+	}
+	w.host.exits = append(w.host.exits, target.fn)
+	return true
+}
 
 // Spawn implements host.Env. The function takes the pointer, or nothing.
 // The new thread runs at the earliest when this call is over.

@@ -306,7 +306,7 @@ func (l *lowerer) constants() {
 				l.poisonConst(i)
 			case ir.OpSymbolAddr:
 				if an == 0 {
-					p := l.w.symbolPointer(f.SymbolOf(i))
+					p := l.w.symbolPointer(f, f.SymbolOf(i))
 					l.constant(v, slot{v: p.Addr, p: uint32(p.Alloc)}, slot{})
 				}
 			case ir.OpParam:

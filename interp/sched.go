@@ -80,6 +80,15 @@ func (w *world) runThreads(start func(id int, f *ir.Func, args []Value) runner) 
 	}
 	w.spawn = start
 	w.addThread(w.entry, w.args)
+	out := w.runUntil(0)
+	if w.ended != nil {
+		out = w.ended
+	}
+	return w.runExits(out)
+}
+
+// runUntil runs the threads until thread main returns, which gives the outcome, or the run ends.
+func (w *world) runUntil(main int) *Outcome {
 	for w.ended == nil {
 		t := w.threads[w.next]
 		w.cur, w.switchNow = t.common(), false
@@ -88,14 +97,13 @@ func (w *world) runThreads(start func(id int, f *ir.Func, args []Value) runner) 
 			if w.ended != nil {
 				break
 			}
-			if w.next == 0 {
+			if w.next == main {
 				return w.returned(t.common())
 			}
 			t.done = true
-			// live before choose: the thread that ended must not be chosen, and one that is left alone needs
+			// retire before choose: the thread that ended must not be chosen, and one that is left alone needs
 			// no choice.
-			w.live--
-			w.ready.remove(w.next)
+			w.retire(w.next)
 			// More than one may wait; whichever is made again second finds the thread joined, which is a mistake of the program.
 			for id, o := range w.threads {
 				if o.waitFor == w.next {
@@ -111,6 +119,12 @@ func (w *world) runThreads(start func(id int, f *ir.Func, args []Value) runner) 
 		}
 	}
 	return w.ended
+}
+
+// retire takes a thread that never continues out of those that may run.
+func (w *world) retire(id int) {
+	w.live--
+	w.ready.remove(id)
 }
 
 // returned checks the results of the entry function.

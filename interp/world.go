@@ -42,11 +42,13 @@ type world struct {
 	reports []*UB
 	dropped int
 
-	// They, data, targets and funcID are made before the run and never change.
-	symbols []memory.Pointer // by ir.Symbol
-	data    map[string]memory.AllocID
-	targets map[memory.AllocID]callee
-	funcID  map[*ir.Func]uint64 // for sites, from 1
+	// They, data, targets, funcs and funcID are made before the run and never change.
+	symbols    []memory.Pointer // by ir.Symbol
+	libSymbols []memory.Pointer // of package clib, nil if nothing of it is called
+	data       map[string]memory.AllocID
+	targets    map[memory.AllocID]callee
+	funcs      []*ir.Func          // of the module, and of package clib if one is called
+	funcID     map[*ir.Func]uint64 // for sites: the place in funcs, from 1
 	// Of functions that a report or a trace has named.
 	numbers map[*ir.Func]*ir.Numbering
 	// Frames are texts, made when a report first needs them.
@@ -133,6 +135,7 @@ func newWorld(ctx context.Context, m *ir.Module, o Options) (*world, error) {
 	w.space = memory.New(memory.Config{Seed: o.AddressSeed, Limit: o.MemLimit, StrictProvenance: o.StrictProvenance, Bases: o.Bases, Reclaim: w.reclaim})
 	w.mem = w.space
 	w.host = newHostState(w)
+	w.funcs = m.Funcs[:len(m.Funcs):len(m.Funcs)]
 	for i, f := range m.Funcs {
 		w.funcID[f] = uint64(i + 1)
 	}
@@ -311,6 +314,9 @@ func (w *world) placeSymbols() error {
 	}
 	// Repeated declarations were noted under it.
 	delete(w.targets, memory.NoAlloc)
+	if err := w.linkLibrary(); err != nil {
+		return err
+	}
 	return w.fillData()
 }
 
@@ -369,10 +375,6 @@ func (w *world) addressOf(symbol string) (memory.Pointer, bool) {
 	}
 	return memory.Pointer{}, false
 }
-
-// symbolPointer is the value of symbol_addr.
-// The same pointer for every use: symbols never move.
-func (w *world) symbolPointer(s ir.Symbol) memory.Pointer { return w.symbols[s] }
 
 // finish completes the outcome of a run.
 // It flushes first, since output that cannot be written ends the run, too.
@@ -579,7 +581,7 @@ func (w *world) at(s memory.Site) (Frame, bool) {
 	if s == 0 {
 		return Frame{}, false
 	}
-	return w.frame(w.m.Funcs[s>>32-1], ir.Inst(uint32(s))), true
+	return w.frame(w.funcs[s>>32-1], ir.Inst(uint32(s))), true
 }
 
 // frame describes a place in the program.
@@ -595,9 +597,9 @@ func (w *world) frame(f *ir.Func, i ir.Inst) Frame {
 	n := w.number(f)
 	fr := Frame{
 		Func: f.Name, Block: n.BlockName(f.InstBlock(i)), Inst: f.InstText(*n, i),
-		Pos: w.m.TextPos(f.Origin(i)), fn: f, inst: i,
+		Pos: f.Module.TextPos(f.Origin(i)), fn: f, inst: i,
 	}
-	if l, ok := w.m.Location(f.Origin(i)); ok {
+	if l, ok := f.Module.Location(f.Origin(i)); ok {
 		fr.Location = &l
 	}
 	w.frames[s] = fr

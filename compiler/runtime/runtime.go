@@ -1,9 +1,10 @@
 // Package runtime is what a native program needs besides itself: start-up, and the host functions of
 // package interp/host with the same results.
 //
-// Most of it is Tuffy IR (library.tir, elementary.tir, sandbox.tir), compiled like every other program; the few bytes
-// that no IR can say belong to the target (compiler/amd64/routines). Only what a program uses is linked
-// into it.
+// Most of it is Tuffy IR, compiled like every other program; the few bytes that no IR can say belong to the target
+// (compiler/amd64/routines). Only what a program uses is linked into it. The texts stdlib.tir and scan.tir are
+// generated from src; library.tir, elementary.tir and sandbox.tir are edited by hand, and package clib has the functions that
+// call back into the program.
 //
 // Non-goals: threads, files other than the three standard streams, a C library for others.
 package runtime
@@ -13,12 +14,22 @@ import (
 	"fmt"
 	"sync"
 
+	"github.com/tuffy-ir/tuffy/clib"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/parser"
 )
 
+//go:generate go run ../../internal/tirgen/cmd src/stdlib.go stdlib.tir
+//go:generate go run ../../internal/tirgen/cmd src/scan.go scan.tir
+
 //go:embed library.tir
 var source string
+
+//go:embed stdlib.tir
+var stdlibSource string
+
+//go:embed scan.tir
+var scanSource string
 
 //go:embed elementary.tir
 var elementarySource string
@@ -34,7 +45,7 @@ const Entry = "_start"
 const Main = "__tuffy_main"
 
 var library = sync.OnceValue(func() *ir.Module {
-	m, err := parser.Parse("library.tir", []byte(source+elementarySource+sandboxSource))
+	m, err := parser.Parse("library.tir", []byte(source+stdlibSource+scanSource+elementarySource+sandboxSource+clib.Source))
 	if err == nil {
 		err = ir.Verify(m)
 	}
@@ -89,11 +100,38 @@ func Start(m *ir.Module, confined bool) (*ir.Module, error) {
 	for n, r := range f.Returns {
 		g.SetAnnot(g.Result(call, n+1), r.Annot)
 	}
+	mem = RunExits(at, m, g.Result(call, 0))
 	status := at.Int64(0, ir.Synthetic)
 	if len(results) > 0 && results[0] == ir.Int {
 		status = at.Extend(ir.OpZExt, g.Result(call, 1), 8, ir.Synthetic)
 	}
 	g.SetAnnot(status, ir.Unsigned(8))
-	at.Ret(ir.Synthetic, status, g.Result(call, 0))
+	at.Ret(ir.Synthetic, status, mem)
 	return s, nil
 }
+
+// RunExits calls, behind the token, what the program m gave to atexit, and gives the token after it: where @main returned. Nothing is
+// added for a program that does not know atexit.
+func RunExits(at *ir.Builder, m *ir.Module, mem ir.Value) ir.Value {
+	if !UsesExits(m) {
+		return mem
+	}
+	at.F.Module.AddExtern(&ir.Extern{Name: runExits})
+	return at.F.Result(at.Call(at.SymbolAddr(runExits, ir.Synthetic), nil, mem, nil, ir.Synthetic), 0)
+}
+
+// UsesExits reports whether a program refers to the atexit of the library.
+func UsesExits(m *ir.Module) bool {
+	if m.Func("atexit") != nil || m.DataNamed("atexit") != nil {
+		return false
+	}
+	for s := range m.NumSymbols() {
+		if m.SymbolName(ir.Symbol(s)) == "atexit" {
+			return true
+		}
+	}
+	return false
+}
+
+// runExits is the function of the library that calls what atexit was given.
+const runExits = "__tuffy_run_exits"

@@ -14,6 +14,7 @@ import (
 	"github.com/tuffy-ir/tuffy/difftest"
 	"github.com/tuffy-ir/tuffy/difftest/engines"
 	"github.com/tuffy-ir/tuffy/internal/testseed"
+	"github.com/tuffy-ir/tuffy/internal/tirgen"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/parser"
 )
@@ -196,16 +197,33 @@ func agree(t *testing.T, m *ir.Module, levels []string, entry ...string) {
 
 // TestHost: each host function that native programs have does what that of the interpreter does.
 func TestHost(t *testing.T) {
+	for name, text := range hostPrograms(t) {
+		m := module(t, name, text)
+		for _, f := range testseed.Sample(t, 5, m.Funcs) {
+			agree(t, m, []string{"0", "2"}, f.Name)
+		}
+	}
+}
+
+// hostPrograms are the programs that call the external functions, by their names.
+func hostPrograms(t *testing.T) map[string]string {
+	t.Helper()
+	out := map[string]string{}
 	for _, name := range []string{"host.tir", "libc.tir", "math.tir"} {
 		text, err := os.ReadFile(filepath.Join("testdata", name))
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := module(t, name, string(text))
-		for _, f := range testseed.Sample(t, 5, m.Funcs) {
-			agree(t, m, []string{"0", "2"}, f.Name)
-		}
+		out[name] = string(text)
 	}
+	src, err := os.ReadFile("../../clib/testdata/library.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out["library.tir"], err = tirgen.Translate("library.go", src); err != nil {
+		t.Fatal(err)
+	}
+	return out
 }
 
 // TestEnds: every way in which a program can end is told apart, and so are results and memory that

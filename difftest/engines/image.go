@@ -134,9 +134,9 @@ const maxWrappers = 256
 
 // compiledWrapper is the code that calls a function of the signature of f, and is not to be
 // changed. The key has all that the wrapper depends on: name, types and claims of the signature,
-// and the target.
+// whether functions are called at the exit, and the target.
 func compiledWrapper(f *ir.Func, t *target.Target) (*object.Module, error) {
-	key := fmt.Sprintf("%q %v %v", f.Name, f.Params, f.Returns)
+	key := fmt.Sprintf("%q %v %v %v", f.Name, f.Params, f.Returns, runtime.UsesExits(f.Module))
 	if t != nil {
 		key += t.String()
 	}
@@ -255,6 +255,9 @@ func wrapper(f *ir.Func) (*ir.Module, error) {
 	}
 	call := x.Call(x.SymbolAddr(f.Name, ir.Synthetic), args, x.mem, types, ir.Synthetic)
 	x.mem = g.Result(call, 0)
+	if f.Name == "main" {
+		x.mem = runtime.RunExits(x.Builder, f.Module, x.mem)
+	}
 	for n, r := range f.Returns {
 		g.SetAnnot(g.Result(call, n+1), r.Annot)
 	}

@@ -51,12 +51,8 @@ func TestSameFunctions(t *testing.T) {
 		}
 	}
 	var programs string
-	for _, file := range []string{"host.tir", "libc.tir", "math.tir"} {
-		text, err := os.ReadFile(filepath.Join("testdata", file))
-		if err != nil {
-			t.Fatal(err)
-		}
-		programs += string(text)
+	for _, text := range hostPrograms(t) {
+		programs += text
 	}
 	ends := map[string]bool{"abort": true, "_exit": true, "exit": true, "__assert_fail": true} // TestEnds
 	for _, f := range host.Functions {

@@ -110,13 +110,20 @@ type Env interface {
 	// Whether output could be written is not told to the function: a failure ends the run.
 	Output(b []byte)
 	Input(n uint64) []byte
+	// Ahead is the bytes of stdin that come before the rest, plus 256 and 0 of none: the one that ungetc put back, then
+	// the one that a scan looked at and left.
+	Ahead() *[2]uint16
 	// Rand is the next number of the run's stream, which SeedRand restarts.
 	Rand() uint64
 	SeedRand(seed uint64)
 	// Rand48 is what the generators of POSIX remember, 48 bits, 0 at the start of a run.
 	Rand48() *uint64
-	// Exit and Abort end the run in a defined way; the function then returns [Ended].
-	Exit(code int)
+	// Exit and Abort end the run in a defined way; the function then returns [Ended]. A quick exit calls none of the
+	// functions of AtExit.
+	Exit(code int, quick bool)
+	// AtExit remembers a function to be called at the exit; ok is false if there are too many, or if that was
+	// undefined.
+	AtExit(fn memory.Pointer) (ok bool)
 	Abort(reason string)
 	// Contract reports a call against the rules of the library.
 	Contract(format string, args ...any)
@@ -141,12 +148,13 @@ type Function struct {
 	Result     []Kind // none for void
 	Observable bool   // outsiders see the call: output, exit, input, threads
 	Threads    bool   // it starts a thread, waits for one or yields to one
+	InIR       bool   // package clib has it, and no Call
 	Doc        string
 	Call       func(e Env, a []Value) ([]Value, Status)
 }
 
 // Functions lists all functions, sorted by name.
-var Functions = sorted(memoryFunctions, stringFunctions, outputFunctions, streamFunctions, intFunctions, floatFunctions, elementaryFunctions, clockFunctions, rand48Functions, ctypeFunctions, exitFunctions, randFunctions, threadFunctions)
+var Functions = sorted(callbackFunctions, scanFunctions, memoryFunctions, stringFunctions, outputFunctions, streamFunctions, intFunctions, floatFunctions, elementaryFunctions, clockFunctions, rand48Functions, ctypeFunctions, exitFunctions, randFunctions, threadFunctions)
 
 // sorted is the table in the order that Lookup searches.
 // No name may occur twice: Lookup would find either.

@@ -20,6 +20,8 @@ type fakeEnv struct {
 	seen     [][]byte
 	rand     uint64
 	exit     int
+	exits    int
+	ahead    [2]uint16
 	aborted  string
 	joined   map[int64]*num.Int // nil: still running
 	yields   int
@@ -173,8 +175,10 @@ func (e *fakeEnv) Rand() uint64 {
 }
 
 func (e *fakeEnv) SeedRand(seed uint64)           { e.rand = seed }
+func (e *fakeEnv) Ahead() *[2]uint16              { return &e.ahead }
 func (e *fakeEnv) Rand48() *uint64                { return &e.r48 }
-func (e *fakeEnv) Exit(code int)                  { e.exit, e.over = code, true }
+func (e *fakeEnv) Exit(code int, quick bool)      { e.exit, e.over = code, true }
+func (e *fakeEnv) AtExit(fn memory.Pointer) bool  { e.exits++; return e.exits <= 32 }
 func (e *fakeEnv) Abort(reason string)            { e.aborted, e.over = reason, true }
 func (e *fakeEnv) Contract(f string, args ...any) { e.note("contract: "+f, args...) }
 func (e *fakeEnv) Over() bool                     { return e.over }

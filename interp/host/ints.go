@@ -4,7 +4,6 @@ import (
 	"math/bits"
 
 	"github.com/tuffy-ir/tuffy/ir/num"
-	"github.com/tuffy-ir/tuffy/memory"
 )
 
 // Integer arithmetic (C11 7.22.6, POSIX ffs) and numbers in texts (C11 7.22.1). errno is not there: a number out of
@@ -48,8 +47,11 @@ func firstBit(name string, k Kind, n uint) Function {
 func inText(name string, k Kind, n uint) Function {
 	return Function{Name: name, Params: []Kind{Ptr}, Result: []Kind{k}, Doc: "the decimal number that a string begins with, 0 if none",
 		Call: func(e Env, a []Value) ([]Value, Status) {
-			v, _, ok := number(e, a[0].Ptr, 10)
-			if !ok {
+			s := stringSource(e, a[0].Ptr)
+			s.space()
+			s.start()
+			v := s.integer(10)
+			if s.failed {
 				return give(e, Value{Kind: k})
 			}
 			if !v.FitsSigned(n) {
@@ -71,8 +73,11 @@ func parsed(name string, k Kind) Function {
 				e.Contract("%s: base %d is neither 0 nor from 2 to 36", name, base)
 				return give(e, Value{Kind: k})
 			}
-			v, end, ok := number(e, a[0].Ptr, int(base))
-			if !ok || !isNull(a[1].Ptr) && !e.WritePointer(a[1].Ptr, end) {
+			s := stringSource(e, a[0].Ptr)
+			s.space()
+			s.start()
+			v := s.integer(int(base))
+			if s.failed || !isNull(a[1].Ptr) && !e.WritePointer(a[1].Ptr, s.end(a[0].Ptr)) {
 				return give(e, Value{Kind: k})
 			}
 			lo, hi := k.Bounds()
@@ -88,64 +93,6 @@ func parsed(name string, k Kind) Function {
 			}
 			return one(Value{Kind: k, Int: v})
 		}}
-}
-
-// number reads white space, a sign, a prefix and digits, no byte further than the first that does not belong to them,
-// as C11 7.22.1.4 says; end is the start where there is no digit.
-func number(e Env, start memory.Pointer, base int) (v num.Int, end memory.Pointer, ok bool) {
-	p, bad := start, false
-	at := func(n uint64) int64 { // 0 from the first byte on that cannot be read
-		if bad {
-			return 0
-		}
-		q := p
-		q.Addr += n
-		b, ok := e.Read(q, 1, false)
-		if !ok {
-			bad = true
-			return 0
-		}
-		return int64(b[0])
-	}
-	for isSpace(at(0)) {
-		p.Addr++
-	}
-	sign := at(0)
-	if sign == '-' || sign == '+' {
-		p.Addr++
-	}
-	if base == 0 || base == 16 {
-		zero := at(0) == '0'
-		switch {
-		case zero && at(1)|0x20 == 'x' && isXDigit(at(2)):
-			base = 16
-			p.Addr += 2
-		case base == 0 && zero:
-			base = 8
-		case base == 0:
-			base = 10
-		}
-	}
-	end = start
-	for {
-		d := digit(at(0))
-		if bad {
-			return num.Int{}, start, false
-		}
-		if d >= int64(base) {
-			break
-		}
-		// Beyond 64 bits one more digit changes no result.
-		if v.FitsUnsigned(64) {
-			v = v.Mul(num.New(int64(base))).Add(num.New(d))
-		}
-		p.Addr++
-		end = p
-	}
-	if sign == '-' {
-		v = v.Neg()
-	}
-	return v, end, true
 }
 
 // digit is the value of a digit, more than any base of other characters.

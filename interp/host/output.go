@@ -35,10 +35,7 @@ var outputFunctions = []Function{
 		Call: read},
 	{Name: "getchar", Result: []Kind{Int}, Observable: true, Doc: "reads a byte, -1 at the end of input",
 		Call: func(e Env, a []Value) ([]Value, Status) {
-			if b := e.Input(1); len(b) == 1 {
-				return one(IntValue(int64(b[0])))
-			}
-			return one(IntValue(-1))
+			return one(IntValue(int64(readByte(e))))
 		}},
 	{Name: "printf", Params: []Kind{Ptr}, Variadic: true, Result: []Kind{Int}, Observable: true, Doc: "writes formatted text: conversions d i u x X o c s p f F e E g G %, flags, width, precision, length",
 		Call: func(e Env, a []Value) ([]Value, Status) {

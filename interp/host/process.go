@@ -2,8 +2,16 @@ package host
 
 // None of them returns. abort and a failed assertion are defined ends, traps, not undefined behaviour.
 var exitFunctions = []Function{
-	{Name: "exit", Params: []Kind{Int}, Observable: true, Doc: "ends the program with a status", Call: exit},
-	{Name: "_exit", Params: []Kind{Int}, Observable: true, Doc: "ends the program with a status", Call: exit},
+	{Name: "exit", Params: []Kind{Int}, Observable: true, Doc: "calls the functions of atexit, the last first, and ends the program with a status; undefined when one of them calls it",
+		Call: exit(false)},
+	{Name: "_exit", Params: []Kind{Int}, Observable: true, Doc: "ends the program with a status at once", Call: exit(true)},
+	{Name: "atexit", Params: []Kind{Ptr}, Result: []Kind{Int}, Doc: "has a function that takes and returns nothing called by exit, or where main returns; gives -1 behind 32 of them",
+		Call: func(e Env, a []Value) ([]Value, Status) {
+			if !e.AtExit(a[0].Ptr) {
+				return give(e, IntValue(-1))
+			}
+			return one(IntValue(0))
+		}},
 	{Name: "abort", Observable: true, Doc: "ends the program abnormally, which is defined",
 		Call: func(e Env, a []Value) ([]Value, Status) {
 			e.Abort("abort was called")
@@ -29,10 +37,12 @@ var exitFunctions = []Function{
 }
 
 // The args were held to int before, so the low byte is that of the C program's status.
-func exit(e Env, a []Value) ([]Value, Status) {
-	// The status that a parent process sees is the low byte (POSIX, exit).
-	e.Exit(int(lowByte(a[0])))
-	return nil, Ended
+func exit(quick bool) func(Env, []Value) ([]Value, Status) {
+	return func(e Env, a []Value) ([]Value, Status) {
+		// The status that a parent process sees is the low byte (POSIX, exit).
+		e.Exit(int(lowByte(a[0])), quick)
+		return nil, Ended
+	}
 }
 
 // A program that needs the numbers of one C library's rand is wrong; RAND_MAX is 2^31-1 as in glibc.

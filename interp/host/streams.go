@@ -63,6 +63,21 @@ var streamFunctions = []Function{
 		Call: fread},
 	{Name: "fwrite", Params: []Kind{Ptr, Size, Size, Ptr}, Result: []Kind{Size}, Observable: true, Doc: "writes elements of a size to a stream; gives their number",
 		Call: fwrite},
+	{Name: "perror", Params: []Kind{Ptr}, Observable: true, Doc: "writes a string and a colon, unless it is null or empty, and Success to stderr: there is no errno",
+		Call: func(e Env, a []Value) ([]Value, Status) {
+			var text []byte
+			if !isNull(a[0].Ptr) {
+				var ok bool
+				if text, ok = cstring(e, a[0].Ptr, 1<<63, true); !ok {
+					return give(e)
+				}
+			}
+			if len(text) > 0 {
+				text = append(text, ": "...)
+			}
+			e.Output(append(text, "Success\n"...))
+			return none()
+		}},
 	{Name: "fflush", Params: []Kind{Ptr}, Result: []Kind{Int}, Doc: "does nothing for a stream, or for null: nothing is buffered",
 		Call: func(e Env, a []Value) ([]Value, Status) {
 			if !isNull(a[0].Ptr) && !stream(e, "fflush", a[0].Ptr) {
@@ -102,11 +117,35 @@ func getByte(name string) func(Env, []Value) ([]Value, Status) {
 		if !reading(e, name, a[0].Ptr) {
 			return give(e, IntValue(-1))
 		}
-		if b := e.Input(1); len(b) == 1 {
-			return one(IntValue(int64(b[0])))
-		}
-		return give(e, IntValue(-1))
+		return one(IntValue(int64(readByte(e))))
 	}
+}
+
+// readByte is the next byte of stdin, -1 at its end.
+func readByte(e Env) int {
+	c := peekByte(e)
+	ahead := e.Ahead()
+	if ahead[0] == 0 {
+		ahead[1] = 0
+	}
+	ahead[0] = 0
+	return c
+}
+
+// peekByte is the next byte of stdin, which stays there.
+func peekByte(e Env) int {
+	ahead := e.Ahead()
+	for n := range ahead {
+		if ahead[n] != 0 {
+			return int(ahead[n]) - 256
+		}
+	}
+	b := e.Input(1)
+	if len(b) == 0 {
+		return -1
+	}
+	ahead[1] = uint16(b[0]) + 256
+	return int(b[0])
 }
 
 // fgets writes nothing at the end of input (C11 7.21.7.2 p3). A size below 1 is left open by C: it gives null.
@@ -121,11 +160,11 @@ func fgets(e Env, a []Value) ([]Value, Status) {
 	}
 	var line []byte
 	for int64(len(line)) < n-1 && !bytes.HasSuffix(line, []byte{'\n'}) {
-		b := e.Input(1)
-		if len(b) == 0 {
+		c := readByte(e)
+		if c < 0 {
 			break
 		}
-		line = append(line, b[0])
+		line = append(line, byte(c))
 	}
 	if len(line) == 0 && n > 1 || !e.Write(a[0].Ptr, append(line, 0)) {
 		return give(e, PtrValue(memory.Pointer{}))
@@ -143,7 +182,11 @@ func fread(e Env, a []Value) ([]Value, Status) {
 		e.Contract("fread: %s elements of %s bytes are more than any object has", a[2].Int, a[1].Int)
 		return give(e, SizeValue(0))
 	}
-	b := e.Input(n)
+	var b []byte
+	for uint64(len(b)) < n && *e.Ahead() != [2]uint16{} {
+		b = append(b, byte(readByte(e)))
+	}
+	b = append(b, e.Input(n-uint64(len(b)))...)
 	if n == 0 || !e.Write(a[0].Ptr, b) {
 		return give(e, SizeValue(0))
 	}

@@ -256,6 +256,9 @@ func hostPage(f *host.Function) string {
 	fmt.Fprintf(&s, "\nIn a program, where v0 is the memory token:\n    v7 = symbol_addr @%s\n    v8%s = call v7(%s), v0%s\n", f.Name, bound, strings.Join(args, ", "), arrow)
 	s.WriteString("\nThe call is undefined with a wrong number of arguments, one of another type than (" + strings.Join(params, ", ") +
 		"), or an int beyond the range\nof its C type (" + interp.UBCallSignature.ID() + "), with poison (" + interp.UBPoisonExternal.ID() + "), and against the above (" + interp.UBHostContract.ID() + ").")
+	if f.InIR {
+		s.WriteString("\nIt is a function in Tuffy IR: what is undefined in it, or in what it calls, is reported there.")
+	}
 	if pointers {
 		s.WriteString("\nA pointer must be to live memory with room for what is read or written; a string must have its zero byte there; what is\nread must have been written. Null is refused unless the above says otherwise.")
 	}

@@ -103,6 +103,9 @@ var routines = []routine{
 	variadic("fprintf", "__tuffy_vfprintf"),
 	variadic("snprintf", "__tuffy_vsnprintf"),
 	variadic("sprintf", "__tuffy_vsprintf"),
+	variadic("scanf", "__tuffy_vscanf"),
+	variadic("fscanf", "__tuffy_vfscanf"),
+	variadic("sscanf", "__tuffy_vsscanf"),
 }
 
 // variadic is the entry of a variadic function: it saves the registers that may hold arguments and

@@ -1,0 +1,185 @@
+package clib_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/tuffy-ir/tuffy/clib"
+	"github.com/tuffy-ir/tuffy/compiler"
+	"github.com/tuffy-ir/tuffy/compiler/object"
+	"github.com/tuffy-ir/tuffy/compiler/runtime"
+	"github.com/tuffy-ir/tuffy/internal/gcctest"
+	"github.com/tuffy-ir/tuffy/internal/testseed"
+	"github.com/tuffy-ir/tuffy/internal/tirgen"
+	"github.com/tuffy-ir/tuffy/interp"
+	"github.com/tuffy-ir/tuffy/interp/host"
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/parser"
+)
+
+// TestGenerated: the text is what the generator makes of its source, and its functions are those that the table of external
+// functions says are in IR.
+func TestGenerated(t *testing.T) {
+	src, err := os.ReadFile("src/callbacks.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := tirgen.Translate("callbacks.go", src)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text != clib.Source {
+		t.Error("go generate changes callbacks.tir")
+	}
+	in := map[string]bool{}
+	for _, f := range clib.Module().Funcs {
+		in[f.Name] = !strings.HasPrefix(f.Name, "__tuffy_")
+	}
+	for _, f := range host.Functions {
+		if f.InIR != in[f.Name] {
+			t.Errorf("%s: the table says that it is in IR: %v", f.Name, f.InIR)
+		}
+		delete(in, f.Name)
+	}
+	for name, public := range in {
+		if public {
+			t.Errorf("no external function is called %s", name)
+		}
+	}
+}
+
+// end is what a program printed and its status.
+type end struct {
+	output string
+	status int
+}
+
+// process is how an executable ends.
+func process(t *testing.T, name, input string) end {
+	t.Helper()
+	cmd := exec.Command(name)
+	cmd.Stdin = strings.NewReader(input)
+	out, err := cmd.CombinedOutput()
+	var failed *exec.ExitError
+	if err != nil && !errors.As(err, &failed) {
+		t.Fatal(err)
+	}
+	return end{string(out), cmd.ProcessState.ExitCode()}
+}
+
+// interpreted is how a run ends. Undefined behaviour fails the test.
+func interpreted(t *testing.T, m *ir.Module, input string, exact bool) end {
+	t.Helper()
+	var out bytes.Buffer
+	o, err := interp.Run(context.Background(), m, interp.Options{Exact: exact, CheckMemSSA: exact, Stdin: strings.NewReader(input), Stdout: &out})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, u := range o.Reports {
+		t.Error(u)
+	}
+	status := o.ExitCode
+	if o.Kind == interp.Returned {
+		n, _ := o.Values[0].(interp.Int).V.Int64()
+		status = int(n)
+	} else if o.Kind != interp.Exited {
+		t.Errorf("the run ends by %s: %s", o.Kind, o.Reason)
+	}
+	return end{out.String(), status}
+}
+
+// executable compiles a program at a level and gives the name of its file.
+func executable(t *testing.T, m *ir.Module, level string) string {
+	t.Helper()
+	start, err := runtime.Start(m, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	code, err := compiler.Compile(context.Background(), m.Clone(), compiler.Options{Level: level})
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, err := compiler.Compile(context.Background(), start, compiler.Options{Internal: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	lib, err := compiler.Library(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := object.WriteExec(&b, object.Link(code, []string{runtime.Entry}, first, lib), runtime.Entry); err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(t.TempDir(), "program")
+	if err := os.WriteFile(name, b.Bytes(), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+// TestPeer: a program that sorts, searches, scans, puts bytes back and has functions called at its end prints what the same program
+// of C prints with the real library, in both evaluators and compiled.
+func TestPeer(t *testing.T) {
+	src, err := os.ReadFile("testdata/library.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := os.ReadFile("testdata/library.c")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := tirgen.Translate("library.go", src)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := parser.Parse("library.tir", []byte(text))
+	if err == nil {
+		err = ir.Verify(m)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	theirs := gcctest.Build(t, map[string]string{"library.c": string(c)}, "-O1")
+	ours := map[string]string{"-O0": executable(t, m, "0"), "-O2": executable(t, m, "2")}
+	r := rand.New(rand.NewPCG(testseed.Seed(t), 0))
+	inputs := []string{"", "5", "3 1 2 rest", "-8 8 -4 4 2 -2 0\n", "0 0 0 0 1 1 x"}
+	for range testseed.Rounds(12, 2) {
+		var s strings.Builder
+		for range r.IntN(300) {
+			fmt.Fprintf(&s, "%d\n", r.IntN(60)-30)
+		}
+		inputs = append(inputs, s.String()+" 12x")
+	}
+	for _, in := range inputs {
+		want := process(t, theirs, in)
+		got := map[string]end{"fast": interpreted(t, m, in, false), "exact": interpreted(t, m, in, true)}
+		for level, name := range ours {
+			got[level] = process(t, name, in)
+		}
+		for engine, e := range got {
+			if e != want {
+				t.Errorf("%s on %q:\n%s", engine, in, firstDifference(e, want))
+			}
+		}
+	}
+}
+
+// firstDifference shows the first line that differs.
+func firstDifference(got, want end) string {
+	a, b := strings.Split(got.output, "\n"), strings.Split(want.output, "\n")
+	for n := range min(len(a), len(b)) {
+		if a[n] != b[n] {
+			return fmt.Sprintf("line %d\ngot  %s\nwant %s", n+1, a[n], b[n])
+		}
+	}
+	return fmt.Sprintf("%d lines and status %d, want %d and %d", len(a), got.status, len(b), want.status)
+}
