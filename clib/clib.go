@@ -14,7 +14,7 @@ import (
 	"github.com/tuffy-ir/tuffy/parser"
 )
 
-//go:generate go run ../internal/tirgen/cmd src/callbacks.go callbacks.tir
+//go:generate go run ../internal/tirgen/cmd src/callbacks.tgo callbacks.tir
 
 // Source is the text of the functions, for a library that they are part of.
 //

@@ -28,11 +28,11 @@ import (
 // TestGenerated: the text is what the generator makes of its source, and its functions are those that the table of external
 // functions says are in IR.
 func TestGenerated(t *testing.T) {
-	src, err := os.ReadFile("src/callbacks.go")
+	src, err := os.ReadFile("src/callbacks.tgo")
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := tirgen.Translate("callbacks.go", src)
+	text, err := tirgen.Translate("callbacks.tgo", src)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,7 +129,7 @@ func executable(t *testing.T, m *ir.Module, level string) string {
 // TestPeer: a program that sorts, searches, scans, puts bytes back and has functions called at its end prints what the same program
 // of C prints with the real library, in both evaluators and compiled.
 func TestPeer(t *testing.T) {
-	src, err := os.ReadFile("testdata/library.go")
+	src, err := os.ReadFile("testdata/library.tgo")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,7 +137,7 @@ func TestPeer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := tirgen.Translate("library.go", src)
+	text, err := tirgen.Translate("library.tgo", src)
 	if err != nil {
 		t.Fatal(err)
 	}

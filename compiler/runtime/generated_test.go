@@ -14,11 +14,11 @@ import (
 // TestGenerated: the texts that have a source are what the generator makes of it.
 func TestGenerated(t *testing.T) {
 	for name, text := range map[string]string{"stdlib": stdlibSource, "scan": scanSource} {
-		src, err := os.ReadFile("src/" + name + ".go")
+		src, err := os.ReadFile("src/" + name + ".tgo")
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := tirgen.Translate(name+".go", src)
+		want, err := tirgen.Translate(name+".tgo", src)
 		if err != nil {
 			t.Fatal(err)
 		}

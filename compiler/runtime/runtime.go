@@ -19,8 +19,8 @@ import (
 	"github.com/tuffy-ir/tuffy/parser"
 )
 
-//go:generate go run ../../internal/tirgen/cmd src/stdlib.go stdlib.tir
-//go:generate go run ../../internal/tirgen/cmd src/scan.go scan.tir
+//go:generate go run ../../internal/tirgen/cmd src/stdlib.tgo stdlib.tir
+//go:generate go run ../../internal/tirgen/cmd src/scan.tgo scan.tir
 
 //go:embed library.tir
 var source string

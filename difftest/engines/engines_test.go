@@ -216,11 +216,11 @@ func hostPrograms(t *testing.T) map[string]string {
 		}
 		out[name] = string(text)
 	}
-	src, err := os.ReadFile("../../clib/testdata/library.go")
+	src, err := os.ReadFile("../../clib/testdata/library.tgo")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if out["library.tir"], err = tirgen.Translate("library.go", src); err != nil {
+	if out["library.tir"], err = tirgen.Translate("library.tgo", src); err != nil {
 		t.Fatal(err)
 	}
 	return out
