@@ -244,7 +244,7 @@ func (l *lowerer) arith(i ir.Inst, c code, m codeMeta) bool {
 	to, an := l.fn.class[v], f.AnnotOf(v)
 	w := l.wordWidth(i)
 	c.op = base
-	if to == classL || w.isWord() {
+	if to == classL || w.isWord() && implied(an, w) {
 		return l.finish(i, c, w, m)
 	}
 	r, ranged := annotWidth(an)
@@ -260,6 +260,8 @@ func (l *lowerer) arith(i ir.Inst, c code, m codeMeta) bool {
 		c.op, c.k = base+3, uint8(64-r.n)
 		l.emit(c, m)
 		return true
+	case w.isWord():
+		return l.finish(i, c, w, m)
 	case to == classG && signed && !claims(an):
 		c.op = base + 3 // beyond an int64 it leaves for the 129-bit routine
 		l.emit(c, m)
@@ -328,7 +330,7 @@ func (l *lowerer) shl(i ir.Inst, c code, m codeMeta) bool {
 		c.op, c.b = fShlIZ, int32(amount)
 	}
 	w, an := l.wordWidth(i), f.AnnotOf(v)
-	if l.fn.class[v] == classL || w.isWord() {
+	if l.fn.class[v] == classL || w.isWord() && implied(an, w) {
 		return l.finish(i, c, w, m)
 	}
 	from := l.word(x)
@@ -339,6 +341,8 @@ func (l *lowerer) shl(i ir.Inst, c code, m codeMeta) bool {
 		c.op, c.k = c.op+2, uint8(64-r.n)
 	case only && r.signed && from.within(s64):
 		c.op, c.k = c.op+3, uint8(64-r.n)
+	case w.isWord():
+		return l.finish(i, c, w, m)
 	case !claims(an) && from.within(s64):
 		c.op += 3
 	default:
