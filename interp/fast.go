@@ -91,6 +91,7 @@ func (t *fastThread) push(fn *fastFunc) (base int32, ok bool) {
 		if set := t.w.o.Lowered; set != nil {
 			set.add(fn.code)
 		}
+		joinSequences(fn.code)
 	}
 	if n := len(t.frames); n > 0 {
 		base = t.frames[n-1].base + t.frames[n-1].fn.size
@@ -375,9 +376,9 @@ func (t *fastThread) leave(fn *fastFunc, base int32, pc int32) (next int32, ok b
 	c := &fn.code[pc]
 	next = pc + 1 + m.skip
 	switch {
-	case c.op.guards():
+	case c.op.first().guards():
 		next += c.b
-	case c.op.checks():
+	case c.op.first().checks():
 		if m.what != metaInst {
 			return next, t.convertSlow(fn, base, c, m)
 		}

@@ -1385,6 +1385,871 @@ loop:
 	case fCount:
 		fn.counts[c.imm]++
 		pc++
+	case fShlIZ_PtrAdd_Load8:
+		{
+
+			x := &s[c.a]
+			if x.t != 0 {
+				goto slow
+			}
+			s[c.dst] = slot{v: x.v << (uint(c.b) & 63) << (c.k & 63) >> (c.k & 63)}
+			pc++
+		}
+		c = &prog[pc]
+		{
+
+			x, y := &s[c.a], &s[c.b]
+			if x.t|y.t&boxed != 0 {
+				goto slow
+			}
+			s[c.dst] = slot{v: x.v + y.v, p: x.p}
+			pc++
+		}
+		c = &prog[pc]
+		{
+
+			x := &s[c.a]
+			if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
+				goto slow
+			}
+			a := space.Lookup(memory.AllocID(x.p))
+			b, off := a.Prefix(), x.v-a.Base
+			d := &s[c.dst]
+			if off >= uint64(len(b)) || uint64(len(b))-off < 1 {
+				fr.pc = pc
+				r, ok := a.LoadN(off, 1)
+				pc = fr.pc
+				if !ok {
+					goto special
+				}
+				*d = slot{v: r}
+				pc++
+				goto loop
+			}
+			b = b[off:]
+			_ = b[1-1]
+			*d = slot{v: uint64(b[0]) << 0}
+			pc++
+		}
+	case fShlIZ_PtrAdd_Load32:
+		{
+
+			x := &s[c.a]
+			if x.t != 0 {
+				goto slow
+			}
+			s[c.dst] = slot{v: x.v << (uint(c.b) & 63) << (c.k & 63) >> (c.k & 63)}
+			pc++
+		}
+		c = &prog[pc]
+		{
+
+			x, y := &s[c.a], &s[c.b]
+			if x.t|y.t&boxed != 0 {
+				goto slow
+			}
+			s[c.dst] = slot{v: x.v + y.v, p: x.p}
+			pc++
+		}
+		c = &prog[pc]
+		{
+
+			x := &s[c.a]
+			if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
+				goto slow
+			}
+			a := space.Lookup(memory.AllocID(x.p))
+			b, off := a.Prefix(), x.v-a.Base
+			d := &s[c.dst]
+			if off >= uint64(len(b)) || uint64(len(b))-off < 4 {
+				fr.pc = pc
+				r, ok := a.LoadN(off, 4)
+				pc = fr.pc
+				if !ok {
+					goto special
+				}
+				*d = slot{v: r}
+				pc++
+				goto loop
+			}
+			b = b[off:]
+			_ = b[4-1]
+			*d = slot{v: uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24}
+			pc++
+		}
+	case fShlIZ_PtrAdd_Load64:
+		{
+
+			x := &s[c.a]
+			if x.t != 0 {
+				goto slow
+			}
+			s[c.dst] = slot{v: x.v << (uint(c.b) & 63) << (c.k & 63) >> (c.k & 63)}
+			pc++
+		}
+		c = &prog[pc]
+		{
+
+			x, y := &s[c.a], &s[c.b]
+			if x.t|y.t&boxed != 0 {
+				goto slow
+			}
+			s[c.dst] = slot{v: x.v + y.v, p: x.p}
+			pc++
+		}
+		c = &prog[pc]
+		{
+
+			x := &s[c.a]
+			if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
+				goto slow
+			}
+			a := space.Lookup(memory.AllocID(x.p))
+			b, off := a.Prefix(), x.v-a.Base
+			d := &s[c.dst]
+			if off >= uint64(len(b)) || uint64(len(b))-off < 8 {
+				fr.pc = pc
+				r, ok := a.LoadN(off, 8)
+				pc = fr.pc
+				if !ok {
+					goto special
+				}
+				*d = slot{v: r}
+				pc++
+				goto loop
+			}
+			b = b[off:]
+			_ = b[8-1]
+			*d = slot{v: uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56}
+			pc++
+		}
+	case fShlIZ_PtrAdd_Store32:
+		{
+
+			x := &s[c.a]
+			if x.t != 0 {
+				goto slow
+			}
+			s[c.dst] = slot{v: x.v << (uint(c.b) & 63) << (c.k & 63) >> (c.k & 63)}
+			pc++
+		}
+		c = &prog[pc]
+		{
+
+			x, y := &s[c.a], &s[c.b]
+			if x.t|y.t&boxed != 0 {
+				goto slow
+			}
+			s[c.dst] = slot{v: x.v + y.v, p: x.p}
+			pc++
+		}
+		c = &prog[pc]
+		{
+
+			x, y := &s[c.a], &s[c.b]
+			if x.t&boxed|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
+				goto slow
+			}
+			a := space.Lookup(memory.AllocID(y.p))
+			b, off := a.Prefix(), y.v-a.Base
+			if off >= uint64(len(b)) || uint64(len(b))-off < 4 || a.ReadOnly {
+				fr.pc = pc
+				ok := a.StoreN(off, 4, x.v)
+				pc = fr.pc
+				if !ok {
+					goto special
+				}
+				pc++
+				goto loop
+			}
+			b = b[off:]
+			_ = b[4-1]
+			b[0] = byte(x.v >> 0)
+			b[1] = byte(x.v >> 8)
+			b[2] = byte(x.v >> 16)
+			b[3] = byte(x.v >> 24)
+
+			pc++
+		}
+	case fShlIZ_PtrAdd_Store64:
+		{
+
+			x := &s[c.a]
+			if x.t != 0 {
+				goto slow
+			}
+			s[c.dst] = slot{v: x.v << (uint(c.b) & 63) << (c.k & 63) >> (c.k & 63)}
+			pc++
+		}
+		c = &prog[pc]
+		{
+
+			x, y := &s[c.a], &s[c.b]
+			if x.t|y.t&boxed != 0 {
+				goto slow
+			}
+			s[c.dst] = slot{v: x.v + y.v, p: x.p}
+			pc++
+		}
+		c = &prog[pc]
+		{
+
+			x, y := &s[c.a], &s[c.b]
+			if x.t&boxed|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
+				goto slow
+			}
+			a := space.Lookup(memory.AllocID(y.p))
+			b, off := a.Prefix(), y.v-a.Base
+			if off >= uint64(len(b)) || uint64(len(b))-off < 8 || a.ReadOnly {
+				fr.pc = pc
+				ok := a.StoreN(off, 8, x.v)
+				pc = fr.pc
+				if !ok {
+					goto special
+				}
+				pc++
+				goto loop
+			}
+			b = b[off:]
+			_ = b[8-1]
+			b[0] = byte(x.v >> 0)
+			b[1] = byte(x.v >> 8)
+			b[2] = byte(x.v >> 16)
+			b[3] = byte(x.v >> 24)
+			b[4] = byte(x.v >> 32)
+			b[5] = byte(x.v >> 40)
+			b[6] = byte(x.v >> 48)
+			b[7] = byte(x.v >> 56)
+
+			pc++
+		}
+	case fShlIZ_PtrAdd:
+		{
+
+			x := &s[c.a]
+			if x.t != 0 {
+				goto slow
+			}
+			s[c.dst] = slot{v: x.v << (uint(c.b) & 63) << (c.k & 63) >> (c.k & 63)}
+			pc++
+		}
+		c = &prog[pc]
+		{
+
+			x, y := &s[c.a], &s[c.b]
+			if x.t|y.t&boxed != 0 {
+				goto slow
+			}
+			s[c.dst] = slot{v: x.v + y.v, p: x.p}
+			pc++
+		}
+	case fPtrAdd_Load8:
+		{
+
+			x, y := &s[c.a], &s[c.b]
+			if x.t|y.t&boxed != 0 {
+				goto slow
+			}
+			s[c.dst] = slot{v: x.v + y.v, p: x.p}
+			pc++
+		}
+		c = &prog[pc]
+		{
+
+			x := &s[c.a]
+			if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
+				goto slow
+			}
+			a := space.Lookup(memory.AllocID(x.p))
+			b, off := a.Prefix(), x.v-a.Base
+			d := &s[c.dst]
+			if off >= uint64(len(b)) || uint64(len(b))-off < 1 {
+				fr.pc = pc
+				r, ok := a.LoadN(off, 1)
+				pc = fr.pc
+				if !ok {
+					goto special
+				}
+				*d = slot{v: r}
+				pc++
+				goto loop
+			}
+			b = b[off:]
+			_ = b[1-1]
+			*d = slot{v: uint64(b[0]) << 0}
+			pc++
+		}
+	case fPtrAdd_Load32:
+		{
+
+			x, y := &s[c.a], &s[c.b]
+			if x.t|y.t&boxed != 0 {
+				goto slow
+			}
+			s[c.dst] = slot{v: x.v + y.v, p: x.p}
+			pc++
+		}
+		c = &prog[pc]
+		{
+
+			x := &s[c.a]
+			if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
+				goto slow
+			}
+			a := space.Lookup(memory.AllocID(x.p))
+			b, off := a.Prefix(), x.v-a.Base
+			d := &s[c.dst]
+			if off >= uint64(len(b)) || uint64(len(b))-off < 4 {
+				fr.pc = pc
+				r, ok := a.LoadN(off, 4)
+				pc = fr.pc
+				if !ok {
+					goto special
+				}
+				*d = slot{v: r}
+				pc++
+				goto loop
+			}
+			b = b[off:]
+			_ = b[4-1]
+			*d = slot{v: uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24}
+			pc++
+		}
+	case fPtrAdd_Load64:
+		{
+
+			x, y := &s[c.a], &s[c.b]
+			if x.t|y.t&boxed != 0 {
+				goto slow
+			}
+			s[c.dst] = slot{v: x.v + y.v, p: x.p}
+			pc++
+		}
+		c = &prog[pc]
+		{
+
+			x := &s[c.a]
+			if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
+				goto slow
+			}
+			a := space.Lookup(memory.AllocID(x.p))
+			b, off := a.Prefix(), x.v-a.Base
+			d := &s[c.dst]
+			if off >= uint64(len(b)) || uint64(len(b))-off < 8 {
+				fr.pc = pc
+				r, ok := a.LoadN(off, 8)
+				pc = fr.pc
+				if !ok {
+					goto special
+				}
+				*d = slot{v: r}
+				pc++
+				goto loop
+			}
+			b = b[off:]
+			_ = b[8-1]
+			*d = slot{v: uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56}
+			pc++
+		}
+	case fPtrAdd_Store8:
+		{
+
+			x, y := &s[c.a], &s[c.b]
+			if x.t|y.t&boxed != 0 {
+				goto slow
+			}
+			s[c.dst] = slot{v: x.v + y.v, p: x.p}
+			pc++
+		}
+		c = &prog[pc]
+		{
+
+			x, y := &s[c.a], &s[c.b]
+			if x.t&boxed|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
+				goto slow
+			}
+			a := space.Lookup(memory.AllocID(y.p))
+			b, off := a.Prefix(), y.v-a.Base
+			if off >= uint64(len(b)) || uint64(len(b))-off < 1 || a.ReadOnly {
+				fr.pc = pc
+				ok := a.StoreN(off, 1, x.v)
+				pc = fr.pc
+				if !ok {
+					goto special
+				}
+				pc++
+				goto loop
+			}
+			b = b[off:]
+			_ = b[1-1]
+			b[0] = byte(x.v >> 0)
+
+			pc++
+		}
+	case fPtrAdd_Store32:
+		{
+
+			x, y := &s[c.a], &s[c.b]
+			if x.t|y.t&boxed != 0 {
+				goto slow
+			}
+			s[c.dst] = slot{v: x.v + y.v, p: x.p}
+			pc++
+		}
+		c = &prog[pc]
+		{
+
+			x, y := &s[c.a], &s[c.b]
+			if x.t&boxed|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
+				goto slow
+			}
+			a := space.Lookup(memory.AllocID(y.p))
+			b, off := a.Prefix(), y.v-a.Base
+			if off >= uint64(len(b)) || uint64(len(b))-off < 4 || a.ReadOnly {
+				fr.pc = pc
+				ok := a.StoreN(off, 4, x.v)
+				pc = fr.pc
+				if !ok {
+					goto special
+				}
+				pc++
+				goto loop
+			}
+			b = b[off:]
+			_ = b[4-1]
+			b[0] = byte(x.v >> 0)
+			b[1] = byte(x.v >> 8)
+			b[2] = byte(x.v >> 16)
+			b[3] = byte(x.v >> 24)
+
+			pc++
+		}
+	case fPtrAdd_Store64:
+		{
+
+			x, y := &s[c.a], &s[c.b]
+			if x.t|y.t&boxed != 0 {
+				goto slow
+			}
+			s[c.dst] = slot{v: x.v + y.v, p: x.p}
+			pc++
+		}
+		c = &prog[pc]
+		{
+
+			x, y := &s[c.a], &s[c.b]
+			if x.t&boxed|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
+				goto slow
+			}
+			a := space.Lookup(memory.AllocID(y.p))
+			b, off := a.Prefix(), y.v-a.Base
+			if off >= uint64(len(b)) || uint64(len(b))-off < 8 || a.ReadOnly {
+				fr.pc = pc
+				ok := a.StoreN(off, 8, x.v)
+				pc = fr.pc
+				if !ok {
+					goto special
+				}
+				pc++
+				goto loop
+			}
+			b = b[off:]
+			_ = b[8-1]
+			b[0] = byte(x.v >> 0)
+			b[1] = byte(x.v >> 8)
+			b[2] = byte(x.v >> 16)
+			b[3] = byte(x.v >> 24)
+			b[4] = byte(x.v >> 32)
+			b[5] = byte(x.v >> 40)
+			b[6] = byte(x.v >> 48)
+			b[7] = byte(x.v >> 56)
+
+			pc++
+		}
+	case fAddU_BrEQ:
+		{
+
+			x, y := &s[c.a], &s[c.b]
+			if x.t|y.t != 0 {
+				goto slow
+			}
+			r, carry := bits.Add64(x.v, y.v, 0)
+			if carry != 0 || r<<(c.k&63)>>(c.k&63) != r {
+				goto slow
+			}
+			s[c.dst] = slot{v: r}
+			pc++
+		}
+		c = &prog[pc]
+		{
+
+			x, y := &s[c.a], &s[c.b]
+			if x.t|y.t != 0 {
+				goto slow
+			}
+			if x.v == y.v {
+				e = &fn.edges[uint32(c.imm)]
+			} else {
+				e = &fn.edges[c.imm>>32]
+			}
+			goto take
+		}
+	case fAddU_BrLTU:
+		{
+
+			x, y := &s[c.a], &s[c.b]
+			if x.t|y.t != 0 {
+				goto slow
+			}
+			r, carry := bits.Add64(x.v, y.v, 0)
+			if carry != 0 || r<<(c.k&63)>>(c.k&63) != r {
+				goto slow
+			}
+			s[c.dst] = slot{v: r}
+			pc++
+		}
+		c = &prog[pc]
+		{
+
+			x, y := &s[c.a], &s[c.b]
+			if x.t|y.t != 0 {
+				goto slow
+			}
+			if x.v < y.v {
+				e = &fn.edges[uint32(c.imm)]
+			} else {
+				e = &fn.edges[c.imm>>32]
+			}
+			goto take
+		}
+	case fAddU_BrNE:
+		{
+
+			x, y := &s[c.a], &s[c.b]
+			if x.t|y.t != 0 {
+				goto slow
+			}
+			r, carry := bits.Add64(x.v, y.v, 0)
+			if carry != 0 || r<<(c.k&63)>>(c.k&63) != r {
+				goto slow
+			}
+			s[c.dst] = slot{v: r}
+			pc++
+		}
+		c = &prog[pc]
+		{
+
+			x, y := &s[c.a], &s[c.b]
+			if x.t|y.t != 0 {
+				goto slow
+			}
+			if x.v != y.v {
+				e = &fn.edges[uint32(c.imm)]
+			} else {
+				e = &fn.edges[c.imm>>32]
+			}
+			goto take
+		}
+	case fAddU_Br:
+		{
+
+			x, y := &s[c.a], &s[c.b]
+			if x.t|y.t != 0 {
+				goto slow
+			}
+			r, carry := bits.Add64(x.v, y.v, 0)
+			if carry != 0 || r<<(c.k&63)>>(c.k&63) != r {
+				goto slow
+			}
+			s[c.dst] = slot{v: r}
+			pc++
+		}
+		c = &prog[pc]
+		{
+
+			e = &fn.edges[c.imm]
+			goto take
+		}
+	case fAddZ_Br:
+		{
+
+			x, y := &s[c.a], &s[c.b]
+			if x.t|y.t != 0 {
+				goto slow
+			}
+			s[c.dst] = slot{v: (x.v + y.v) << (c.k & 63) >> (c.k & 63)}
+			pc++
+		}
+		c = &prog[pc]
+		{
+
+			e = &fn.edges[c.imm]
+			goto take
+		}
+	case fAddZ_BrEQ:
+		{
+
+			x, y := &s[c.a], &s[c.b]
+			if x.t|y.t != 0 {
+				goto slow
+			}
+			s[c.dst] = slot{v: (x.v + y.v) << (c.k & 63) >> (c.k & 63)}
+			pc++
+		}
+		c = &prog[pc]
+		{
+
+			x, y := &s[c.a], &s[c.b]
+			if x.t|y.t != 0 {
+				goto slow
+			}
+			if x.v == y.v {
+				e = &fn.edges[uint32(c.imm)]
+			} else {
+				e = &fn.edges[c.imm>>32]
+			}
+			goto take
+		}
+	case fAddZ_BrLTU:
+		{
+
+			x, y := &s[c.a], &s[c.b]
+			if x.t|y.t != 0 {
+				goto slow
+			}
+			s[c.dst] = slot{v: (x.v + y.v) << (c.k & 63) >> (c.k & 63)}
+			pc++
+		}
+		c = &prog[pc]
+		{
+
+			x, y := &s[c.a], &s[c.b]
+			if x.t|y.t != 0 {
+				goto slow
+			}
+			if x.v < y.v {
+				e = &fn.edges[uint32(c.imm)]
+			} else {
+				e = &fn.edges[c.imm>>32]
+			}
+			goto take
+		}
+	case fAnd_BrEQ:
+		{
+
+			x, y := &s[c.a], &s[c.b]
+			if x.t|y.t != 0 {
+				goto slow
+			}
+			s[c.dst] = slot{v: x.v & y.v}
+			pc++
+		}
+		c = &prog[pc]
+		{
+
+			x, y := &s[c.a], &s[c.b]
+			if x.t|y.t != 0 {
+				goto slow
+			}
+			if x.v == y.v {
+				e = &fn.edges[uint32(c.imm)]
+			} else {
+				e = &fn.edges[c.imm>>32]
+			}
+			goto take
+		}
+	case fMulZ_AddZ:
+		{
+
+			x, y := &s[c.a], &s[c.b]
+			if x.t|y.t != 0 {
+				goto slow
+			}
+			s[c.dst] = slot{v: (x.v * y.v) << (c.k & 63) >> (c.k & 63)}
+			pc++
+		}
+		c = &prog[pc]
+		{
+
+			x, y := &s[c.a], &s[c.b]
+			if x.t|y.t != 0 {
+				goto slow
+			}
+			s[c.dst] = slot{v: (x.v + y.v) << (c.k & 63) >> (c.k & 63)}
+			pc++
+		}
+	case fAddZ_AddZ:
+		{
+
+			x, y := &s[c.a], &s[c.b]
+			if x.t|y.t != 0 {
+				goto slow
+			}
+			s[c.dst] = slot{v: (x.v + y.v) << (c.k & 63) >> (c.k & 63)}
+			pc++
+		}
+		c = &prog[pc]
+		{
+
+			x, y := &s[c.a], &s[c.b]
+			if x.t|y.t != 0 {
+				goto slow
+			}
+			s[c.dst] = slot{v: (x.v + y.v) << (c.k & 63) >> (c.k & 63)}
+			pc++
+		}
+	case fShrIU_Xor:
+		{
+
+			x := &s[c.a]
+			if x.t != 0 {
+				goto slow
+			}
+			s[c.dst] = slot{v: x.v >> (uint(c.b) & 63)}
+			pc++
+		}
+		c = &prog[pc]
+		{
+
+			x, y := &s[c.a], &s[c.b]
+			if x.t|y.t != 0 {
+				goto slow
+			}
+			s[c.dst] = slot{v: x.v ^ y.v}
+			pc++
+		}
+	case fShlIZ_Xor:
+		{
+
+			x := &s[c.a]
+			if x.t != 0 {
+				goto slow
+			}
+			s[c.dst] = slot{v: x.v << (uint(c.b) & 63) << (c.k & 63) >> (c.k & 63)}
+			pc++
+		}
+		c = &prog[pc]
+		{
+
+			x, y := &s[c.a], &s[c.b]
+			if x.t|y.t != 0 {
+				goto slow
+			}
+			s[c.dst] = slot{v: x.v ^ y.v}
+			pc++
+		}
+	case fXor_Xor:
+		{
+
+			x, y := &s[c.a], &s[c.b]
+			if x.t|y.t != 0 {
+				goto slow
+			}
+			s[c.dst] = slot{v: x.v ^ y.v}
+			pc++
+		}
+		c = &prog[pc]
+		{
+
+			x, y := &s[c.a], &s[c.b]
+			if x.t|y.t != 0 {
+				goto slow
+			}
+			s[c.dst] = slot{v: x.v ^ y.v}
+			pc++
+		}
+	case fXor_AddZ:
+		{
+
+			x, y := &s[c.a], &s[c.b]
+			if x.t|y.t != 0 {
+				goto slow
+			}
+			s[c.dst] = slot{v: x.v ^ y.v}
+			pc++
+		}
+		c = &prog[pc]
+		{
+
+			x, y := &s[c.a], &s[c.b]
+			if x.t|y.t != 0 {
+				goto slow
+			}
+			s[c.dst] = slot{v: (x.v + y.v) << (c.k & 63) >> (c.k & 63)}
+			pc++
+		}
+	case fAddZ_And:
+		{
+
+			x, y := &s[c.a], &s[c.b]
+			if x.t|y.t != 0 {
+				goto slow
+			}
+			s[c.dst] = slot{v: (x.v + y.v) << (c.k & 63) >> (c.k & 63)}
+			pc++
+		}
+		c = &prog[pc]
+		{
+
+			x, y := &s[c.a], &s[c.b]
+			if x.t|y.t != 0 {
+				goto slow
+			}
+			s[c.dst] = slot{v: x.v & y.v}
+			pc++
+		}
+	case fExtZ_Or:
+		{
+
+			x := &s[c.a]
+			if x.t != 0 {
+				goto slow
+			}
+			s[c.dst] = slot{v: x.v << (c.k & 63) >> (c.k & 63)}
+			pc++
+		}
+		c = &prog[pc]
+		{
+
+			x, y := &s[c.a], &s[c.b]
+			if x.t|y.t != 0 {
+				goto slow
+			}
+			s[c.dst] = slot{v: x.v | y.v}
+			pc++
+		}
+	case fFMul64_FAdd64:
+		{
+
+			x, y := &s[c.a], &s[c.b]
+			if x.t|y.t != 0 {
+				goto slow
+			}
+			p, q := math.Float64frombits(x.v), math.Float64frombits(y.v)
+			r := float64(p * q)
+			v := math.Float64bits(r)
+			if r != r {
+				v = ieee754.NaN64
+			}
+			s[c.dst] = slot{v: v}
+			pc++
+		}
+		c = &prog[pc]
+		{
+
+			x, y := &s[c.a], &s[c.b]
+			if x.t|y.t != 0 {
+				goto slow
+			}
+			p, q := math.Float64frombits(x.v), math.Float64frombits(y.v)
+			r := p + q
+			v := math.Float64bits(r)
+			if r != r {
+				v = ieee754.NaN64
+			}
+			s[c.dst] = slot{v: v}
+			pc++
+		}
 	case fCall:
 		site = &fn.calls[c.imm]
 		goto call
@@ -1499,7 +2364,7 @@ func (t *fastThread) special(fn *fastFunc, base int32, s []slot, c *code) verdic
 	w := t.w
 	fr := &t.frames[len(t.frames)-1]
 	pc := fr.pc
-	switch c.op {
+	switch c.op.first() {
 	case fPopCount:
 		x := &s[c.a]
 		if x.t != 0 {
@@ -2009,4 +2874,70 @@ func euclid(a, b int64) (q, r int64) {
 		return q + 1, r - b
 	}
 	return q, r
+}
+
+// The operations of sequences, behind all others.
+const (
+	fShlIZ_PtrAdd_Load8 fastOp = numFastOps + iota
+	fShlIZ_PtrAdd_Load32
+	fShlIZ_PtrAdd_Load64
+	fShlIZ_PtrAdd_Store32
+	fShlIZ_PtrAdd_Store64
+	fShlIZ_PtrAdd
+	fPtrAdd_Load8
+	fPtrAdd_Load32
+	fPtrAdd_Load64
+	fPtrAdd_Store8
+	fPtrAdd_Store32
+	fPtrAdd_Store64
+	fAddU_BrEQ
+	fAddU_BrLTU
+	fAddU_BrNE
+	fAddU_Br
+	fAddZ_Br
+	fAddZ_BrEQ
+	fAddZ_BrLTU
+	fAnd_BrEQ
+	fMulZ_AddZ
+	fAddZ_AddZ
+	fShrIU_Xor
+	fShlIZ_Xor
+	fXor_Xor
+	fXor_AddZ
+	fAddZ_And
+	fExtZ_Or
+	fFMul64_FAdd64
+)
+
+// sequences are what they execute, by the operation less numFastOps.
+var sequences = [...][]fastOp{
+	{fShlIZ, fPtrAdd, fLoad8},
+	{fShlIZ, fPtrAdd, fLoad32},
+	{fShlIZ, fPtrAdd, fLoad64},
+	{fShlIZ, fPtrAdd, fStore32},
+	{fShlIZ, fPtrAdd, fStore64},
+	{fShlIZ, fPtrAdd},
+	{fPtrAdd, fLoad8},
+	{fPtrAdd, fLoad32},
+	{fPtrAdd, fLoad64},
+	{fPtrAdd, fStore8},
+	{fPtrAdd, fStore32},
+	{fPtrAdd, fStore64},
+	{fAddU, fBrEQ},
+	{fAddU, fBrLTU},
+	{fAddU, fBrNE},
+	{fAddU, fBr},
+	{fAddZ, fBr},
+	{fAddZ, fBrEQ},
+	{fAddZ, fBrLTU},
+	{fAnd, fBrEQ},
+	{fMulZ, fAddZ},
+	{fAddZ, fAddZ},
+	{fShrIU, fXor},
+	{fShlIZ, fXor},
+	{fXor, fXor},
+	{fXor, fAddZ},
+	{fAddZ, fAnd},
+	{fExtZ, fOr},
+	{fFMul64, fFAdd64},
 }

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"go/format"
 	"os"
+	"regexp"
 	"strings"
 )
 
@@ -67,7 +68,21 @@ func generate() []byte {
 		fmt.Fprintf(&b, load, bits, bits/8, value)
 		fmt.Fprintf(&b, store, bits, bits/8, value, stores)
 	}
-	b.WriteString(others + footer)
+	b.WriteString(others)
+	bodies := casesOf(b.String())
+	for _, ops := range sequences {
+		fmt.Fprintf(&b, "case %s:\n", sequenceName(ops))
+		for n, op := range ops {
+			if bodies[op] == "" {
+				panic("BUG: no case of " + op)
+			}
+			if n > 0 {
+				b.WriteString("c = &prog[pc]\n")
+			}
+			b.WriteString("{\n" + bodies[op] + "}\n")
+		}
+	}
+	b.WriteString(footer)
 	for _, r := range specialRows {
 		var text bytes.Buffer
 		r.write(&text)
@@ -77,6 +92,7 @@ func generate() []byte {
 		fmt.Fprintf(&b, specialAccess, bits, bits/8)
 	}
 	b.WriteString(specials)
+	writeSequences(&b)
 	return b.Bytes()
 }
 
@@ -110,4 +126,45 @@ func (r row) write(b *bytes.Buffer) {
 		fmt.Fprintf(b, "s[c.dst] = slot{v: %s}\n", r.result)
 	}
 	b.WriteString("pc++\n")
+}
+
+// casesOf are the bodies of the cases in text by their operation.
+func casesOf(text string) map[string]string {
+	bodies := map[string]string{}
+	for _, part := range regexp.MustCompile(`(?m)^\s*case (f\w+(?:, f\w+)*):`).FindAllStringSubmatchIndex(text, -1) {
+		body := text[part[1]:]
+		if next := regexp.MustCompile(`(?m)^\s*case f\w+(?:, f\w+)*:`).FindStringIndex(body); next != nil {
+			body = body[:next[0]]
+		}
+		for _, op := range strings.Split(text[part[2]:part[3]], ", ") {
+			bodies[op] = body
+		}
+	}
+	return bodies
+}
+
+// sequenceName is the operation that stands for a sequence: fAddZ and fAnd make fAddZ_And.
+func sequenceName(ops []string) string {
+	name := ops[0]
+	for _, op := range ops[1:] {
+		name += "_" + op[1:]
+	}
+	return name
+}
+
+// writeSequences writes the operations of sequences and their table.
+func writeSequences(b *bytes.Buffer) {
+	b.WriteString("\n// The operations of sequences, behind all others.\nconst (\n")
+	for n, ops := range sequences {
+		if n == 0 {
+			fmt.Fprintf(b, "%s fastOp = numFastOps + iota\n", sequenceName(ops))
+		} else {
+			fmt.Fprintf(b, "%s\n", sequenceName(ops))
+		}
+	}
+	b.WriteString(")\n\n// sequences are what they execute, by the operation less numFastOps.\nvar sequences = [...][]fastOp{\n")
+	for _, ops := range sequences {
+		fmt.Fprintf(b, "{%s},\n", strings.Join(ops, ", "))
+	}
+	b.WriteString("}\n")
 }

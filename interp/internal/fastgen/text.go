@@ -458,7 +458,7 @@ func (t *fastThread) special(fn *fastFunc, base int32, s []slot, c *code) verdic
 	w := t.w
 	fr := &t.frames[len(t.frames)-1]
 	pc := fr.pc
-	switch c.op {
+	switch c.op.first() {
 `
 
 // specials are the operations of special that have a shape of their own.
