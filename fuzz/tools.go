@@ -30,6 +30,18 @@ var Tools = []Tool{
 		o.CheckMemSSA, o.Coverage = true, &interp.Coverage{}
 		return func(w *bytes.Buffer) error { return o.Coverage.WriteJSON(w) }
 	}},
+	{"dont-care zero", func(o *interp.Options) func(*bytes.Buffer) error {
+		o.DontCare.Kind = interp.ChooseZero
+		return nothing
+	}},
+	{"dont-care one", func(o *interp.Options) func(*bytes.Buffer) error {
+		o.DontCare.Kind = interp.ChooseOne
+		return nothing
+	}},
+	{"dont-care random with all others", func(o *interp.Options) func(*bytes.Buffer) error {
+		o.DontCare, o.CheckMemSSA, o.Coverage = interp.Choice{Kind: interp.ChooseRandom, Seed: o.Seed}, true, &interp.Coverage{}
+		return func(w *bytes.Buffer) error { return o.Coverage.WriteJSON(w) }
+	}},
 }
 
 // nothing is said by a tool that changes the run alone.

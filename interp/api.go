@@ -179,7 +179,7 @@ func Run(ctx context.Context, m *ir.Module, o Options) (*Outcome, error) {
 		return nil, err
 	}
 	// These need what only the reference evaluator has: every value by its SSA name, at every instruction.
-	if o.Exact || o.Observer != nil || o.Decide != nil || o.DontCare.Kind != ChooseDefault {
+	if o.Exact || o.Observer != nil || o.Decide != nil {
 		return w.finish(runReference(w))
 	}
 	return w.finish(runFast(w))

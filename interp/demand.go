@@ -61,7 +61,7 @@ func (l *lowerer) modular() {
 // wraps reports whether the result of i may be computed modulo a power of two: as far as i itself is concerned.
 func (l *lowerer) wraps(i ir.Inst) bool {
 	f := l.f
-	if f.NumResults(i) != 1 || l.fn.class[f.Result(i, 0)] != classG {
+	if l.dontCares(i) || f.NumResults(i) != 1 || l.fn.class[f.Result(i, 0)] != classG {
 		return false
 	}
 	switch f.Op(i) {
@@ -97,7 +97,7 @@ const allBits = 1 << 20
 func (l *lowerer) needs(u ir.Use, demand []uint32) uint32 {
 	f, i := l.f, u.Inst
 	o := f.Operand(i, int(u.Index))
-	if !implied(o.Annot, l.width[o.Value]) {
+	if l.w.overwrites(o.Annot) || !implied(o.Annot, l.width[o.Value]) {
 		return allBits
 	}
 	a := f.Attr(i)

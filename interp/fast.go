@@ -403,10 +403,10 @@ var onSlow func(f *ir.Func, i ir.Inst)
 // execute, write all.
 // Stack slots are not among these instructions: code of their own makes them.
 func (t *fastThread) slowInst(fn *fastFunc, base int32, i ir.Inst) bool {
-	if t.wideInst(fn, base, i) || t.flow(fn, base, i) {
+	f := fn.f
+	if !t.w.dontCares(f, i) && (t.wideInst(fn, base, i) || t.flow(fn, base, i)) {
 		return t.w.ended == nil
 	}
-	f := fn.f
 	if onSlow != nil {
 		onSlow(f, i)
 	}
@@ -458,6 +458,8 @@ func (t *fastThread) convertSlow(fn *fastFunc, base int32, c *code, m *codeMeta)
 		v = t.box(fn, base, f.Arg(i, int(m.n)))
 		v = w.useCheck(f, i, int(m.n), v)
 		v = w.returnCheck(f, int(m.n), v)
+	case metaBlockArg:
+		v = w.argCheck(f, m.arg, t.boxSlot(base+p.src, p.typ, p.from))
 	case metaResult, metaParam:
 		v = t.boxSlot(base+p.src, p.typ, p.from)
 		v = w.defCheck(f, i, max(int(m.n), 0), v)
@@ -486,6 +488,8 @@ func (t *fastThread) passing(fn *fastFunc, c *code, m *codeMeta) (p passage) {
 		r := f.Result(i, int(m.n))
 		from := t.w.calleeOf(f, i).Returns[m.n-1]
 		return passage{src: c.a, typ: f.TypeOf(r), from: classOfParam(from), to: fn.class[r], claim: f.AnnotOf(r)}
+	case metaBlockArg:
+		return passage{src: c.a, typ: f.TypeOf(m.arg), from: classG, to: fn.class[m.arg], claim: f.AnnotOf(m.arg)}
 	case metaParam:
 		n, r := f.Attr(i).Imm, f.Result(i, 0)
 		return passage{src: fn.paramAt[n], typ: f.TypeOf(r), from: classOfParam(f.Params[n]), to: fn.class[r], claim: f.AnnotOf(r)}
@@ -501,13 +505,15 @@ func (t *fastThread) passing(fn *fastFunc, c *code, m *codeMeta) (p passage) {
 	case f.Op(i) == ir.OpCall:
 		param := t.w.calleeOf(f, i).Params[m.n-1]
 		p.to, p.claim = classOfParam(param), param.Annot
+	case t.w.overwrites(o.Annot): // of a switch
+		p.to = classG
 	}
 	return p
 }
 
 // passQuick passes poison, which no claim changes, and ints of up to 129 bits that satisfy all claims.
 func (t *fastThread) passQuick(fn *fastFunc, base int32, c *code, p *passage) bool {
-	if t.w.aggregateLeaves(p.typ) != nil {
+	if t.w.aggregateLeaves(p.typ) != nil || t.w.overwrites(p.use) || t.w.overwrites(p.claim) {
 		return false
 	}
 	if s := base + p.src; t.stack[s].t == boxed {
@@ -615,14 +621,14 @@ func (w *world) passAsIs(fn *fastFunc, i ir.Inst, cf *fastFunc) (site callSite, 
 	site.callee = cf
 	for n, p := range cf.f.Params {
 		o := f.Operand(i, n+1)
-		if claims(o.Annot) || !passes(f.AnnotOf(o.Value), fn.width[o.Value], fn.class[o.Value], p.Annot, classOfParam(p)) {
+		if claims(o.Annot) || w.overwrites(o.Annot) || w.overwrites(p.Annot) || !passes(f.AnnotOf(o.Value), fn.width[o.Value], fn.class[o.Value], p.Annot, classOfParam(p)) {
 			return site, false
 		}
 		site.args = appendMoves(site.args, cf.paramAt[n], fn.slotOf[o.Value], w.layoutOf(p.Type, classOfParam(p)))
 	}
 	for n, p := range cf.f.Returns {
 		v := f.Result(i, n+1)
-		if !passes(p.Annot, paramWidth(p), classOfParam(p), f.AnnotOf(v), fn.class[v]) {
+		if w.overwrites(f.AnnotOf(v)) || !passes(p.Annot, paramWidth(p), classOfParam(p), f.AnnotOf(v), fn.class[v]) {
 			return site, false
 		}
 		site.dst = appendParts(site.dst, fn.slotOf[v], w.layoutOf(p.Type, classOfParam(p)))

@@ -260,12 +260,13 @@ type codeMeta struct {
 type metaKind uint8
 
 const (
-	metaInst   metaKind = iota
-	metaEdge            // operand n of the terminator going into block argument arg
-	metaArg             // operand n of a call
-	metaRet             // operand n of a ret
-	metaResult          // result n of a call
-	metaParam           // the result check of a param instruction
+	metaInst     metaKind = iota
+	metaEdge              // operand n of the terminator going into block argument arg
+	metaArg               // operand n of a call
+	metaRet               // operand n of a ret
+	metaResult            // result n of a call
+	metaParam             // the result check of a param instruction
+	metaBlockArg          // the claim of block argument arg, on a value whose use was checked
 )
 
 // edge is a way into a block: where its code starts, what it costs, the copies to make.

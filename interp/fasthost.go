@@ -124,7 +124,7 @@ func (l *lowerer) hostSite(i ir.Inst) *hostSite {
 	}
 	for n := range f.NumFixed(i) {
 		o := f.Operand(i, n)
-		if claims(o.Annot) && !(f.TypeOf(o.Value) == ir.Int && implied(o.Annot, l.width[o.Value])) {
+		if w.overwrites(o.Annot) || claims(o.Annot) && !(f.TypeOf(o.Value) == ir.Int && implied(o.Annot, l.width[o.Value])) {
 			return nil
 		}
 	}
@@ -152,11 +152,11 @@ func (l *lowerer) hostSite(i ir.Inst) *hostSite {
 			return nil
 		}
 		// An int that fits an int64 is the same word in each class.
-		h.plain = !claims(claim) || h.result == ir.Int && implied(claim, h.from)
+		h.plain = !w.overwrites(claim) && (!claims(claim) || h.result == ir.Int && implied(claim, h.from))
 		if to := l.fn.class[v]; h.result == ir.Int && unsigned {
 			h.plain = h.plain && to == classU
 		}
-		if r, ok := annotWidth(claim); ok && simple(claim) && r.n > 0 && r.n <= 64 {
+		if r, ok := annotWidth(claim); ok && simple(claim) && r.n > 0 && r.n <= 64 && !w.overwrites(claim) {
 			h.test = r
 		}
 	}

@@ -158,7 +158,7 @@ func (l *lowerer) before(i ir.Inst, m codeMeta) (fresh int) {
 		return -1
 	}
 	f, x := l.f, l.memAccess(i)
-	if l.acc = x; x == nil {
+	if l.acc = x; x == nil || l.fn.cover == nil && l.fn.memAt < 0 {
 		return -1
 	}
 	if c := l.fn.cover; c != nil {
@@ -198,6 +198,9 @@ func (l *lowerer) probe(p probe, m codeMeta) int {
 
 // watched reports whether there is anything around instruction i, which is then lowered alone.
 func (l *lowerer) watched(i ir.Inst) bool {
+	if l.dontCares(i) {
+		return true
+	}
 	return (l.fn.cover != nil || l.fn.memAt >= 0) && l.f.Op(i).Is(ir.MemUse|ir.MemDef)
 }
 

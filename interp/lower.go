@@ -98,6 +98,9 @@ func (l *lowerer) widths() {
 		if a, ok := knownWidth(f.AnnotOf(v)); ok && a.n != 0 {
 			w = meetWidth(w, a)
 		}
+		if l.w.overwrites(f.AnnotOf(v)) {
+			w = overwrittenWidth(f.AnnotOf(v), w)
+		}
 		l.width[v] = w
 		l.fn.class[v] = w.class()
 	}
@@ -112,7 +115,12 @@ func (l *lowerer) widths() {
 					l.holdsSlot[r] = true
 				}
 			}
+			free := l.overwritesOperand(i)
 			for n := range f.NumResults(i) {
+				if free { // of what it reads nothing is known
+					bound(f.Result(i, n), width{true, infWidth})
+					continue
+				}
 				bound(f.Result(i, n), l.resultWidth(i, n, func(n int) width { return l.width[f.Arg(i, n)] }))
 			}
 		}
@@ -140,9 +148,7 @@ func (l *lowerer) resultWidth(i ir.Inst, n int, in func(int) width) width {
 	case ir.OpIConst:
 		return constWidth(f.IntConst(i))
 	case ir.OpParam:
-		if w, ok := annotWidth(f.Params[a.Imm].Annot); ok {
-			return w
-		}
+		return paramWidth(f.Params[a.Imm])
 	// The sum of two numbers of n bits has at most n+1.
 	case ir.OpAdd:
 		w := joinWidth(in(0), in(1))
@@ -256,7 +262,7 @@ func (l *lowerer) resultWidth(i ir.Inst, n int, in func(int) width) width {
 // constOf returns the value of v if it is a small constant, and not poison by its own claim.
 // A constant that violates its own annotation is poison, which no specialised code may take for a number.
 func (l *lowerer) constOf(v ir.Value) (int64, bool) {
-	if i := l.f.Def(v); i != ir.NoInst && l.f.Op(i) == ir.OpIConst && l.f.AnnotOf(v).Holds(l.f.IntConst(i)) {
+	if i := l.f.Def(v); i != ir.NoInst && !l.w.overwrites(l.f.AnnotOf(v)) && l.f.Op(i) == ir.OpIConst && l.f.AnnotOf(v).Holds(l.f.IntConst(i)) {
 		return l.f.SmallConst(i)
 	}
 	return 0, false
@@ -277,7 +283,7 @@ func (l *lowerer) constants() {
 			switch f.Op(i) {
 			case ir.OpIConst:
 				c := f.IntConst(i)
-				if !an.Holds(c) {
+				if !an.Holds(c) || l.w.overwrites(an) {
 					continue
 				}
 				// In class G a constant of the upper half would be taken for a negative int64.
@@ -312,7 +318,7 @@ func (l *lowerer) constants() {
 			case ir.OpParam:
 				// The signature's claims were checked by the call; an annotation that
 				// claims more is checked here.
-				if p := f.Params[f.Attr(i).Imm]; an == p.Annot || an == 0 {
+				if p := f.Params[f.Attr(i).Imm]; !l.w.overwrites(an) && (an == p.Annot || an == 0) {
 					l.fn.slotOf[v], l.owned[v] = l.fn.paramAt[f.Attr(i).Imm], true
 				}
 			}
@@ -413,7 +419,7 @@ func (l *lowerer) coalesce() {
 				if d == ir.NoInst || f.InstBlock(d) != b || l.owned[x] || f.TypeOf(x) == ir.Mem || !l.singleUse(x) || f.Operand(t, n).Annot != 0 {
 					continue
 				}
-				same := l.fn.class[x] == l.fn.class[a] || l.fn.class[x] == classS && l.fn.class[a] == classG
+				same := !l.w.overwrites(f.AnnotOf(a)) && (l.fn.class[x] == l.fn.class[a] || l.fn.class[x] == classS && l.fn.class[a] == classG)
 				if !same || l.fn.class[a] != classO && !l.width[x].within(l.width[a]) || claims(f.AnnotOf(a)) && !implied(f.AnnotOf(a), l.width[x]) {
 					continue
 				}
@@ -650,6 +656,9 @@ func (l *lowerer) convert(o ir.Operand, claim ir.Annot, to width, m codeMeta) in
 		l.emit(code{op: op, k: uint8(64 - bits), dst: dst, a: src}, m)
 		return dst
 	}
+	if l.w.overwrites(o.Annot) || l.w.overwrites(claim) {
+		return move(fEdgeSlow, 64)
+	}
 	if l.f.TypeOf(o.Value) != ir.Int {
 		// Where the value was made with that claim, it was checked.
 		if !claims(o.Annot) && (!claims(claim) || l.f.AnnotOf(o.Value) == claim) {
@@ -714,6 +723,7 @@ func (l *lowerer) edgeTo(t ir.Inst, e ir.Edge, m codeMeta) int32 {
 // the copies come last, as part of the edge.
 func (l *lowerer) edgeCode(t ir.Inst, e ir.Edge, m codeMeta) int32 {
 	var moves []move
+	read := l.overwrittenUses(t, e, m)
 	for n := e.Lo; n < e.Hi; n++ {
 		a := l.f.Args(e.Block)[n-e.Lo]
 		o := l.f.Operand(t, n)
@@ -724,7 +734,14 @@ func (l *lowerer) edgeCode(t ir.Inst, e ir.Edge, m codeMeta) int32 {
 			continue
 		}
 		m.what, m.n, m.arg = metaEdge, int32(n), a
-		src := l.convert(o, l.f.AnnotOf(a), l.width[a], m)
+		var src int32
+		if at, ok := read[n]; ok {
+			m.what = metaBlockArg
+			src = l.temp(extent(l.w.layoutOf(l.f.TypeOf(a), l.fn.class[a])))
+			l.emit(code{op: fEdgeSlow, dst: src, a: at}, m)
+		} else {
+			src = l.convert(o, l.f.AnnotOf(a), l.width[a], m)
+		}
 		if dst := l.slot(a); dst != src {
 			moves = appendMoves(moves, dst, src, l.w.layoutOf(l.f.TypeOf(a), l.fn.class[a]))
 		}

@@ -19,7 +19,7 @@ func (l *lowerer) terminator(i ir.Inst, m codeMeta) {
 	case ir.OpSwitch:
 		c := l.condition(i, m)
 		at := l.emit(code{op: fSwitch, a: c, imm: uint64(len(l.fn.switches))}, m)
-		if l.fn.class[f.Arg(i, 0)] == classU {
+		if l.fn.class[f.Arg(i, 0)] == classU && !l.w.overwrites(f.Operand(i, 0).Annot) {
 			l.fn.code[at].k = 1
 		}
 		l.fn.switches = append(l.fn.switches, switchTable{})
@@ -48,6 +48,10 @@ func (l *lowerer) terminator(i ir.Inst, m codeMeta) {
 // A condition is checked once, before any edge.
 func (l *lowerer) condition(i ir.Inst, m codeMeta) int32 {
 	o := l.f.Operand(i, 0)
+	if l.w.overwrites(o.Annot) {
+		m.what, m.n = metaArg, 0
+		return l.convert(o, ir.NoAnnot, width{true, infWidth}, m)
+	}
 	if !claims(o.Annot) || l.f.TypeOf(o.Value) == ir.Int && implied(o.Annot, l.width[o.Value]) {
 		return l.slot(o.Value)
 	}
@@ -93,11 +97,11 @@ func (l *lowerer) ret(i ir.Inst, m codeMeta) {
 	l.fn.rets = append(l.fn.rets, parts)
 }
 
-// paramWidth is the width of a parameter or result of a signature.
+// paramWidth is the width of a parameter or result of a signature, whether or not the run overwrites don't-care bits.
 // Caller and callee ask it alike, so both know the class of the slot.
 func paramWidth(p ir.Param) width {
 	if w, ok := annotWidth(p.Annot); ok && w.n != 0 {
-		return w
+		return overwrittenWidth(p.Annot, w)
 	}
 	return width{true, infWidth}
 }
@@ -135,8 +139,9 @@ func (l *lowerer) call(i ir.Inst, m codeMeta) {
 	for n, p := range callee.Returns {
 		v := f.Result(i, n+1)
 		dst, layout := l.slot(v), l.w.layoutOf(p.Type, classOfParam(p))
-		if f.TypeOf(v) == ir.Int && (implied(f.AnnotOf(v), paramWidth(p)) && paramWidth(p).within(l.width[v]) && paramWidth(p).class() == l.fn.class[v]) ||
-			f.TypeOf(v) != ir.Int && (!claims(f.AnnotOf(v)) || f.AnnotOf(v) == p.Annot) {
+		asIs := f.TypeOf(v) == ir.Int && (implied(f.AnnotOf(v), paramWidth(p)) && paramWidth(p).within(l.width[v]) && paramWidth(p).class() == l.fn.class[v]) ||
+			f.TypeOf(v) != ir.Int && (!claims(f.AnnotOf(v)) || f.AnnotOf(v) == p.Annot)
+		if asIs && !l.w.overwrites(f.AnnotOf(v)) {
 			site.dst = appendParts(site.dst, dst, layout)
 			continue
 		}
@@ -161,6 +166,10 @@ func (l *lowerer) call(i ir.Inst, m codeMeta) {
 // belongs: one test where that is enough, else the reference evaluator's.
 func (l *lowerer) receive(v ir.Value, src int32, from width, m codeMeta) {
 	claim := l.f.AnnotOf(v)
+	if l.w.overwrites(claim) {
+		l.emit(code{op: fEdgeSlow, dst: l.slot(v), a: src}, m)
+		return
+	}
 	if t := l.f.TypeOf(v); l.inParts(t) && l.passParts(t, src, l.slot(v), claim, m) {
 		return
 	}
@@ -193,6 +202,9 @@ func (l *lowerer) directCallee(i ir.Inst) *ir.Func {
 	o := f.Operand(i, 0)
 	callee := l.w.calleeOf(f, i)
 	if callee == nil || claims(o.Annot) || claims(f.AnnotOf(o.Value)) || f.NumOperands(i) != len(callee.Params)+2 || f.NumResults(i) != len(callee.Returns)+1 {
+		return nil
+	}
+	if l.overwritesArguments(i, callee) { // all uses are checked before the first parameter
 		return nil
 	}
 	for n, p := range callee.Params {

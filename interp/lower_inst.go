@@ -33,6 +33,10 @@ func (l *lowerer) instCode(i ir.Inst, m codeMeta) {
 		l.receive(f.Result(i, 0), l.fn.paramAt[f.Attr(i).Imm], paramWidth(p), m)
 		return
 	}
+	if l.dontCares(i) {
+		l.emit(code{op: fSlow}, m)
+		return
+	}
 	if l.fuse(i, m) {
 		return
 	}
