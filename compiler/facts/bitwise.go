@@ -44,7 +44,7 @@ func constBits(c num.Int) Bits { return Bits{c.Not(), c} }
 // With a and b the known ones: x - a has no bit below the lowest unknown one of x, so that each summand has
 // that many trailing zeros and those known of the other factor.
 func (k Bits) mul(o Bits) Bits {
-	if k.Zeros.Equal(minusOne) || o.Zeros.Equal(minusOne) {
+	if k.Zeros.AllOnes() || o.Zeros.AllOnes() {
 		return constBits(num.Int{})
 	}
 	ku, ou := k.unknown(), o.unknown()
@@ -65,7 +65,7 @@ func (k Bits) mul(o Bits) Bits {
 // rem keeps the low bits of the dividend where the divisor's are 0.
 // The quotient times the divisor has at least as many trailing zeros as the divisor.
 func (k Bits) rem(o Bits) Bits {
-	if o.Zeros.Equal(minusOne) {
+	if o.Zeros.AllOnes() {
 		return Bits{}
 	}
 	return k.low(o.trailing())

@@ -138,10 +138,12 @@ func (d *Demands) find(v ir.Value, grows bool) bool {
 		if d.pos[f.InstBlock(u.Inst)] < 0 {
 			continue
 		}
-		m = m.Or(d.use(u.Inst, u.Index, f.Operand(u.Inst, u.Index)))
-		if m.Equal(minusOne) {
+		use := d.use(u.Inst, u.Index, f.Operand(u.Inst, u.Index))
+		if use.AllOnes() {
+			m = use
 			break
 		}
+		m = m.Or(use)
 	}
 	if d.lowering == nil && f.AnnotOf(v) != ir.NoAnnot && m.Sign() != 0 || !m.Inline() && m.Width() > widest {
 		m = minusOne

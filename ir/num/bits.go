@@ -159,7 +159,7 @@ func (x Int) Low(n uint) Int {
 	if n >= 127 && x.FitsUnsigned(n) {
 		return x
 	}
-	if x.Equal(New(-1)) {
+	if x.AllOnes() {
 		return Mask(n)
 	}
 	return x.And(Mask(n))

@@ -254,6 +254,9 @@ func (x Int) Negative() bool {
 	return x.hi < 0
 }
 
+// AllOnes reports whether x is -1, all bits of which are 1. A number that is not inline has 0 in hi.
+func (x Int) AllOnes() bool { return x.hi == -1 && x.lo == 1<<64-1 }
+
 // Equal reports whether x and y are the same number.
 // Numbers of different representations differ, as each has one.
 func (x Int) Equal(y Int) bool {

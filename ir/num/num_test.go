@@ -102,6 +102,7 @@ func checkUnary(t testing.TB, a *big.Int) {
 	same("String", x.String(), a.String())
 	same("Sign", x.Sign(), a.Sign())
 	same("Negative", x.Negative(), a.Sign() < 0)
+	same("AllOnes", x.AllOnes(), a.Cmp(big.NewInt(-1)) == 0)
 	same("BitLen", x.BitLen(), uint(a.BitLen()))
 	same("Width", x.Width(), width(a))
 	same("TrailingZeros", x.TrailingZeros(), a.TrailingZeroBits())
