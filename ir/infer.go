@@ -11,9 +11,9 @@ import (
 // the signature that param refers to. It fails when the operands do not determine the types.
 // It looks at no value and no annotation, so a result's type never depends on a constant operand.
 func ResultTypes(op Op, a Attr, operands []Type, arrow []Type, path []uint32, params []Param) ([]Type, error) {
-	one := func(t Type, ok bool, what string) ([]Type, error) {
+	one := func(t Type, ok bool, what string, args ...any) ([]Type, error) {
 		if !ok {
-			return nil, fmt.Errorf("%s", what)
+			return nil, fmt.Errorf(what, args...)
 		}
 		return []Type{t}, nil
 	}
@@ -59,7 +59,7 @@ func ResultTypes(op Op, a Attr, operands []Type, arrow []Type, path []uint32, pa
 			return operand(0)
 		}
 		t, ok := operands[0].At(path)
-		return one(t, ok, fmt.Sprintf("%s has no field %v", operands[0], path))
+		return one(t, ok, "%s has no field %v", operands[0], path)
 	case ResLane:
 		return []Type{a.Lane.Scalar()}, nil
 	case ResMask:
@@ -67,7 +67,7 @@ func ResultTypes(op Op, a Attr, operands []Type, arrow []Type, path []uint32, pa
 			return operand(0)
 		}
 		t, ok := a.Lane.MaskOf(operands[0])
-		return one(t, ok, fmt.Sprintf("%s has no lanes of format %s", operands[0], a.Lane))
+		return one(t, ok, "%s has no lanes of format %s", operands[0], a.Lane)
 	case ResArrow:
 		t, ok := given(0)
 		return one(t, ok, needArrow)

@@ -128,7 +128,7 @@ func Verify(m *Module) error {
 	v.names()
 	for _, e := range m.Externs {
 		if e != nil {
-			v.at = VerifyError{Pos: e.Pos}
+			v.atItem(VerifyError{Pos: e.Pos})
 			v.signature(SymbolText(e.Name), e.Params, e.Returns)
 		}
 	}
@@ -141,7 +141,7 @@ func Verify(m *Module) error {
 		if f == nil {
 			continue
 		}
-		v.at = VerifyError{Pos: f.Pos, Func: f.Name}
+		v.atItem(VerifyError{Pos: f.Pos, Func: f.Name})
 		if f.Module != m {
 			v.errorf("the function belongs to another module")
 			continue
@@ -189,16 +189,34 @@ func (v *verifier) result() error {
 type verifier struct {
 	m          *Module
 	errs       VerifyErrors
-	at         VerifyError // the place that errorf reports
+	at         VerifyError   // the place that errorf reports, if in is nil
+	in         *funcVerifier // whose block, or instruction if it is not NoInst, errorf reports
+	blockAt    Block
+	instAt     Inst
 	valid      map[Type]bool
 	badOrigins bool // an origin derives from one that does not exist before it
 }
 
-// errorf records a violation at the place v.at.
-func (v *verifier) errorf(format string, args ...any) {
-	e := v.at
+// atItem makes errorf report a place outside of blocks.
+func (v *verifier) atItem(e VerifyError) { v.at, v.in = e, nil }
+
+// errorf records a violation at the place that atItem, or atBlock or atInst of a function, was told last.
+func (v *verifier) errorf(format string, args ...any) { v.record(v.where(), format, args...) }
+
+func (v *verifier) record(e VerifyError, format string, args ...any) {
 	e.File, e.Msg = v.m.File, fmt.Sprintf(format, args...)
 	v.errs = append(v.errs, e)
+}
+
+// where is the place of the violation. It is written when there is one: most instructions have none.
+func (v *verifier) where() VerifyError {
+	switch {
+	case v.in == nil:
+		return v.at
+	case v.instAt == NoInst:
+		return v.in.blockPlace(v.blockAt)
+	}
+	return v.in.instPlace(v.instAt)
 }
 
 // items checks M1.
@@ -240,7 +258,7 @@ func (v *verifier) items() {
 func (v *verifier) names() {
 	first := map[string]string{}
 	define := func(name, what string, pos Position) {
-		v.at = VerifyError{Pos: pos}
+		v.atItem(VerifyError{Pos: pos})
 		if was, ok := first[name]; ok {
 			v.errorf("%s %s has the name of %s", what, SymbolText(name), was)
 			return
@@ -337,7 +355,7 @@ func (v *verifier) signatureType(what string, p Param) {
 // data checks M5.
 // Runs take no memory, so sizes are bounded by this limit alone.
 func (v *verifier) data(d *Data) {
-	v.at = VerifyError{Pos: d.Pos}
+	v.atItem(VerifyError{Pos: d.Pos})
 	name := SymbolText(d.Name)
 	if d.Align != 0 && bits.OnesCount32(d.Align) != 1 {
 		v.errorf("data %s: alignment %d is no power of two", name, d.Align)
@@ -376,26 +394,26 @@ func (v *verifier) data(d *Data) {
 }
 
 // validType reports whether t is a handle that the constructors of this package make.
-// Answers are kept: types are checked at each value, and aggregates are deep.
+// Answers about aggregates, which are deep, are kept: types are checked at each value.
 func (v *verifier) validType(t Type) bool {
-	ok, known := v.valid[t]
-	if known {
-		return ok
-	}
 	switch t.Kind() {
 	case KindInt, KindBool, KindUnit, KindMem:
-		ok = t.payload() == 0
+		return t.payload() == 0
 	case KindPtr, KindByte:
-		ok = t.payload() <= MaxTypePayload
+		return t.payload() <= MaxTypePayload
 	case KindFloat:
-		ok = t.payload() <= fmtF128
+		return t.payload() <= fmtF128
 	case KindVec:
-		ok = t.VecBits() > 0 && t.VecBits()%8 == 0
+		return t.VecBits() > 0 && t.VecBits()%8 == 0
 	case KindStruct, KindArray:
-		ok = v.validAggregate(t)
+		ok, known := v.valid[t]
+		if !known {
+			ok = v.validAggregate(t)
+			v.valid[t] = ok
+		}
+		return ok
 	}
-	v.valid[t] = ok
-	return ok
+	return false
 }
 
 // validAggregate asks the table of interned types, which other modules share: an index within it is a type.

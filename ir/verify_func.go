@@ -17,6 +17,8 @@ type funcVerifier struct {
 	place   []int32 // by instruction: position in its block, -1 if it is in none
 	effects bool    // an operation takes a memory token
 	edges   []Edge  // of the terminator looked at
+
+	have, taken []Type // of the results and operands of the instruction looked at
 }
 
 // verify runs the stages in order and stops after one whose result the next could not walk.
@@ -54,25 +56,27 @@ func (v *funcVerifier) verify() {
 }
 
 // atFunc, atBlock and atInst set the place that errorf reports.
-func (v *funcVerifier) atFunc() { v.at = VerifyError{Pos: v.f.Pos, Func: v.f.Name} }
+func (v *funcVerifier) atFunc() { v.atItem(VerifyError{Pos: v.f.Pos, Func: v.f.Name}) }
 
-func (v *funcVerifier) atBlock(b Block) {
-	v.at = VerifyError{Pos: v.f.BlockPos(b), Func: v.f.Name, Block: v.names.BlockName(b)}
+func (v *funcVerifier) atBlock(b Block) { v.in, v.blockAt, v.instAt = v, b, NoInst }
+
+func (v *funcVerifier) atInst(i Inst) { v.in, v.instAt = v, i }
+
+func (v *funcVerifier) blockPlace(b Block) VerifyError {
+	return VerifyError{Pos: v.f.BlockPos(b), Func: v.f.Name, Block: v.names.BlockName(b)}
 }
 
-// atInst makes errorf report i, printed only if its parts exist.
-// Printing each instruction for its own sake would make verifying as slow as printing.
-func (v *funcVerifier) atInst(i Inst) {
-	v.at = VerifyError{Func: v.f.Name, Block: v.names.BlockName(v.f.InstBlock(i))}
+// instPlace is the place of i, which is named by its number if its parts may not exist: [funcVerifier.instErrorf]
+// prints the others.
+func (v *funcVerifier) instPlace(i Inst) VerifyError {
+	e := VerifyError{Func: v.f.Name, Block: v.names.BlockName(v.f.InstBlock(i))}
 	if o := v.f.Origin(i); v.validOrigin(o) && o != Synthetic {
-		v.at.Pos = v.m.TextPos(o)
+		e.Pos = v.m.TextPos(o)
 	}
-	switch {
-	case v.formed[i]:
-		v.at.Inst = "" // written when an error is found: see errorf
-	default:
-		v.at.Inst = v.rawText(i)
+	if !v.formed[i] {
+		e.Inst = v.rawText(i)
 	}
+	return e
 }
 
 // rawText names an instruction that cannot be printed.
@@ -86,10 +90,11 @@ func (v *funcVerifier) rawText(i Inst) string {
 
 // instErrorf reports a violation of i, which [funcVerifier.atInst] was told of.
 func (v *funcVerifier) instErrorf(i Inst, format string, args ...any) {
+	e := v.where()
 	if v.formed[i] {
-		v.at.Inst = v.f.InstText(v.names, i)
+		e.Inst = v.f.InstText(v.names, i)
 	}
-	v.errorf(format, args...)
+	v.record(e, format, args...)
 }
 
 // validOrigin reports whether the origin can be looked up.
@@ -276,18 +281,17 @@ func (v *funcVerifier) parts(i Inst) bool {
 	v.effects = v.effects || f.takesToken(i)
 	for n := range f.NumResults(i) {
 		r := f.Result(i, n)
-		v.typed(fmt.Sprintf("result %d", n+1), f.TypeOf(r), f.AnnotOf(r))
+		v.typed("result", n+1, f.TypeOf(r), f.AnnotOf(r))
 	}
 	for n := range f.NumOperands(i) {
 		o := f.Operand(i, n)
-		what := fmt.Sprintf("operand %d", n+1)
 		if s := v.undefined(o.Value); s != "" {
-			v.errorf("%s %s", what, s)
+			v.errorf("operand %d %s", n+1, s)
 		} else {
-			v.typed(what, f.TypeOf(o.Value), o.Annot)
+			v.typed("operand", n+1, f.TypeOf(o.Value), o.Annot)
 		}
 		if o.Annot.HasFields() {
-			v.errorf("%s: claims on fields stand where a value is made, not where it is used", what)
+			v.errorf("operand %d: claims on fields stand where a value is made, not where it is used", n+1)
 		}
 	}
 	v.targets(i)
@@ -295,12 +299,12 @@ func (v *funcVerifier) parts(i Inst) bool {
 	return len(v.errs) == before
 }
 
-// typed checks that a type exists and suits its annotation.
-func (v *funcVerifier) typed(what string, t Type, a Annot) {
+// typed checks that the type of operand or result n exists and suits its annotation.
+func (v *funcVerifier) typed(what string, n int, t Type, a Annot) {
 	if !v.validType(t) {
-		v.errorf("%s has %s", what, v.typeText(t))
+		v.errorf("%s %d has %s", what, n, v.typeText(t))
 	} else if s := v.annotProblem(a, t); s != "" {
-		v.errorf("%s: %s", what, s)
+		v.errorf("%s %d: %s", what, n, s)
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
-// inst checks what the parts of i mean together. v.at is at i.
+// inst checks what the parts of i mean together, of which atInst was told.
 // Later checks are skipped once one has failed: types that do not match would be reported again by each rule.
 // flow is checked even of a branch with bad operands, since it is about blocks.
 func (v *funcVerifier) inst(i Inst) {
@@ -103,7 +103,10 @@ func (v *funcVerifier) mismatch(letter byte, t Type, alike *Type, l Lane) string
 		if *alike == 0 {
 			*alike = t
 		}
-		return want(*alike == t, fmt.Sprintf("%s like the operand before it", v.typeText(*alike)))
+		if *alike == t {
+			return ""
+		}
+		return v.typeText(*alike) + " like the operand before it"
 	}
 	switch letter {
 	case 'i':
@@ -245,13 +248,15 @@ func (v *funcVerifier) ret(i Inst) {
 func (v *funcVerifier) results(i Inst) {
 	f := v.f
 	op := f.Op(i)
-	var have, operands, arrow []Type
-	for _, r := range f.Results(i) {
-		have = append(have, f.TypeOf(r))
+	var arrow []Type
+	have, operands := v.have[:0], v.taken[:0]
+	for n := range f.NumResults(i) {
+		have = append(have, f.TypeOf(f.Result(i, n)))
 	}
 	for n := range f.NumFixed(i) {
 		operands = append(operands, f.TypeOf(f.Arg(i, n)))
 	}
+	v.have, v.taken = have, operands
 	tokens := 0
 	switch rule := Ops[op].Result; rule {
 	case ResArrow, ResArrowInt, ResArrowPtr:
