@@ -1,13 +1,15 @@
 //go:build linux
 
 // Command bench-gcc compares the code that tuffy -O2 makes of corpus/bench with what gcc -O2 makes of the C
-// twins: for each kernel the least processor time of several runs at size M, taken by turns, less what the program
-// takes at the tiny size T, and the ratios to gcc and to gcc without vectorization. tools/bench-native.sh has -O0 and counts of instructions.
+// twins: for each kernel the least processor time of several runs, taken by turns, less what the program takes at the tiny
+// size T, and the ratios to gcc and to gcc without vectorization. The size is M, or a greater one at which gcc's program takes
+// some time, since the least of short runs differs by a half. tools/bench-native.sh has -O0 and counts of instructions.
 //
-//	go run ./tools/bench-gcc [-runs 11] [-folder corpus/bench] [-level 2] [kernel…]
+//	go run ./tools/bench-gcc [-runs 11] [-least 20ms] [-folder corpus/bench] [-level 2] [kernel…]
 package main
 
 import (
+	"context"
 	"flag"
 	"fmt"
 	"math"
@@ -16,6 +18,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -24,6 +27,7 @@ var (
 	runs   = flag.Int("runs", 11, "runs of each program, of which the least time counts")
 	folder = flag.String("folder", "corpus/bench", "folder of the kernels")
 	level  = flag.String("level", "2", "level of -O for tuffy")
+	least  = flag.Duration("least", 20*time.Millisecond, "what gcc's program takes at least, if a kernel can be made greater")
 )
 
 func main() {
@@ -60,12 +64,15 @@ func bench(kernels []string) error {
 	failed := false
 	for _, k := range kernels {
 		c, err := build(dir, tuffy, k)
+		if err == nil {
+			c, err = c.grown()
+		}
 		if err != nil { // the others are worth knowing all the same
 			fmt.Fprintf(os.Stderr, "%s: %v\n", k, err)
 			failed = true
 			continue
 		}
-		best, err := c.measure()
+		best, err := c.measure(*runs)
 		if err != nil {
 			return fmt.Errorf("%s: %w", k, err)
 		}
@@ -83,31 +90,31 @@ func bench(kernels []string) error {
 	return nil
 }
 
-// sizes are those that a kernel is run at: M, and T, which tells what starting takes.
+// sizes are those that a kernel is run at: M or more, and T, which tells what starting takes.
 var sizes = [2]string{"M", "T"}
 
 // candidates are the programs of a kernel: those of gcc take the size as an argument, that of tuffy has it inside.
 type candidates struct {
-	commands [2][3][]string // by size
-	status   [2]int         // the exit status of tuffy's, the low byte of the checksum
-	checksum [2]string
+	dir, tuffy, kernel string
+	before, after      string // the text of the program around the size
+	n                  [2]uint64
+	checksum           [2]string
+	commands           [2][3][]string // by size
 }
 
 // build makes the programs of a kernel.
 func build(dir, tuffy, kernel string) (*candidates, error) {
-	file, base := filepath.Join(*folder, kernel), filepath.Join(dir, kernel)
+	file := filepath.Join(*folder, kernel)
 	text, err := os.ReadFile(file + ".tir")
 	if err != nil {
 		return nil, err
 	}
-	c := &candidates{}
+	c := &candidates{dir: dir, tuffy: tuffy, kernel: kernel}
 	for i, args := range [][]string{{"-O2"}, {"-O2", "-fno-tree-vectorize"}} {
-		program := fmt.Sprint(base, ".gcc", i)
-		args = append(args, "-w", "-static", "-o", program, file+".c", "-lm")
+		args = append(args, "-w", "-static", "-o", c.gcc(i), file+".c", "-lm")
 		if err := run("gcc", args...); err != nil {
 			return nil, err
 		}
-		c.commands[0][i], c.commands[1][i] = []string{program}, []string{program}
 	}
 	// The first constant of @main is the size.
 	at := strings.Index(string(text), "func @main")
@@ -115,37 +122,95 @@ func build(dir, tuffy, kernel string) (*candidates, error) {
 	if at < 0 || constant == nil {
 		return nil, fmt.Errorf("@main has no iconst for the size")
 	}
+	c.before, c.after = string(text[:at+constant[0]]), string(text[at+constant[1]:])
 	for k, size := range sizes {
 		m := regexp.MustCompile(`(?m)^// size ` + size + `: n=(\d+) checksum=([0-9a-f]+)`).FindSubmatch(text)
 		if m == nil {
 			return nil, fmt.Errorf("no line // size %s: n=… checksum=…", size)
 		}
-		n := string(m[1])
 		c.checksum[k] = string(m[2])
-		if _, err := fmt.Sscanf(c.checksum[k][len(c.checksum[k])-2:], "%x", &c.status[k]); err != nil {
+		if c.n[k], err = strconv.ParseUint(string(m[1]), 10, 64); err != nil {
 			return nil, err
 		}
-		sized, program := base+size+".tir", base+".tuffy"+size
-		if err := os.WriteFile(sized, []byte(string(text[:at+constant[0]])+"iconst "+n+string(text[at+constant[1]:])), 0o600); err != nil {
-			return nil, err
-		}
-		for i := range 2 {
-			c.commands[k][i] = append(c.commands[k][i], n)
-		}
-		c.commands[k][2] = []string{program}
-		if err := run(tuffy, "-O"+*level, "-o", program, sized); err != nil {
+		if err := c.sized(k); err != nil {
 			return nil, err
 		}
 	}
 	return c, nil
 }
 
+// gcc is the program of gcc, with vectorization or without.
+func (c *candidates) gcc(i int) string { return filepath.Join(c.dir, fmt.Sprint(c.kernel, ".gcc", i)) }
+
+// sized makes what is run at the size k.
+func (c *candidates) sized(k int) error {
+	n := fmt.Sprint(c.n[k])
+	program := filepath.Join(c.dir, c.kernel+".tuffy"+n)
+	text := program + ".tir"
+	if err := os.WriteFile(text, []byte(c.before+"iconst "+n+c.after), 0o600); err != nil {
+		return err
+	}
+	c.commands[k] = [3][]string{{c.gcc(0), n}, {c.gcc(1), n}, {program}}
+	return run(c.tuffy, "-O"+*level, "-o", program, text)
+}
+
+// tooLong is what no run of a program that is measured takes.
+const tooLong = 500 * time.Millisecond
+
+// grown is c at a greater size, if gcc's program takes little time at size M. A size at which it takes very long, or at
+// which the programs do not agree, as where it is more than the kernel has room for, is no size.
+func (c *candidates) grown() (*candidates, error) {
+	took, _, err := c.time(c.gcc(0), c.n[0])
+	if err != nil {
+		return nil, err
+	}
+	factor := min(float64(*least)/float64(max(took, 20*time.Microsecond)), 1000)
+	for ; factor > 1.05; factor = math.Sqrt(factor) {
+		g := *c
+		g.n[0] = uint64(float64(c.n[0]) * factor)
+		took, out, err := c.time(c.gcc(0), g.n[0])
+		if err != nil || took > tooLong {
+			continue
+		}
+		g.checksum[0] = out
+		if err := g.sized(0); err != nil {
+			continue
+		}
+		if _, err := g.measure(1); err == nil {
+			return &g, nil
+		}
+	}
+	return c, nil
+}
+
+// time is the processor time of a program at a size, and what it printed.
+func (c *candidates) time(program string, n uint64) (time.Duration, string, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), 4*tooLong)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, program, fmt.Sprint(n))
+	out, err := cmd.Output()
+	if err != nil {
+		return 0, "", err
+	}
+	return cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), strings.TrimSpace(string(out)), nil
+}
+
+// status is the exit status of tuffy's program at size k, the low byte of the checksum.
+func (c *candidates) status(k int) (n int, err error) {
+	_, err = fmt.Sscanf(c.checksum[k][max(len(c.checksum[k])-2, 0):], "%x", &n)
+	return n, err
+}
+
 // measure runs the programs by turns, and returns the least processor time of each in milliseconds. The kernel of the
 // system tells user time from its own by sampling, and knows the sum exactly.
-func (c *candidates) measure() (best [3]float64, err error) {
+func (c *candidates) measure(runs int) (best [3]float64, err error) {
 	var least [2][3]float64
-	for round := range *runs {
+	for round := range runs {
 		for k, commands := range c.commands {
+			status, err := c.status(k)
+			if err != nil {
+				return best, err
+			}
 			for i, command := range commands {
 				cmd := exec.Command(command[0], command[1:]...)
 				out, err := cmd.Output()
@@ -155,8 +220,8 @@ func (c *candidates) measure() (best [3]float64, err error) {
 					return best, err
 				case i < 2 && strings.TrimSpace(string(out)) != c.checksum[k]:
 					return best, fmt.Errorf("gcc's program printed %q, want %s", out, c.checksum[k])
-				case i == 2 && state.ExitCode() != c.status[k]:
-					return best, fmt.Errorf("tuffy's program ended with %v, want exit status %d", state, c.status[k])
+				case i == 2 && state.ExitCode() != status:
+					return best, fmt.Errorf("tuffy's program ended with %v, want exit status %d", state, status)
 				}
 				ms := float64(state.UserTime()+state.SystemTime()) / float64(time.Millisecond)
 				if round == 0 || ms < least[k][i] {
