@@ -116,7 +116,8 @@ func (s *selector) modular(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) {
 			s.imulImm(room, dst, regSource(s.low(x, w)), t.imm)
 			return
 		}
-		s.over(imuls[size(room)], dst, s.low(x, w), t)
+		a, t := s.dying(s.low(x, w), t)
+		s.over(imuls[size(room)], dst, a, t)
 	case ir.OpMin, ir.OpMax:
 		s.choose(i, op, v, dst)
 	case ir.OpClMul:

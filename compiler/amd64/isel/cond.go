@@ -159,6 +159,9 @@ func (s *selector) icmpFlags(i ir.Inst) x86.Cond {
 	if !ok {
 		return s.mixed(i, p, x, y)
 	}
+	if c, ok := s.steppedFlags(i, p, x, y, w, signed); ok {
+		return c
+	}
 	zero := isConst && n == 0 && (p == ir.EQ || p == ir.NE)
 	// The rules for two registers would take a constant that fits the instruction into one.
 	_, fits := s.immediate(y.Value, w)
@@ -190,6 +193,27 @@ func (s *selector) icmpFlags(i ir.Inst) x86.Cond {
 	a, b := s.reg(x.Value, w), s.source(y.Value, w)
 	s.compare(w, a, b)
 	return c
+}
+
+// steppedFlags compares the next value of a counter, if that is better.
+func (s *selector) steppedFlags(i ir.Inst, p ir.Pred, x, y ir.Operand, w int, signed bool) (x86.Cond, bool) {
+	n, q, c, isConst, ok := s.stepped(i, p, x.Value, y.Value, w, signed)
+	if !ok {
+		x, y = y, x
+		n, q, c, isConst, ok = s.stepped(i, p.Swapped(), x.Value, y.Value, w, signed)
+	}
+	if !ok {
+		return 0, false
+	}
+	to := immSource(c)
+	if !isConst {
+		to = s.source(y.Value, w)
+	}
+	s.compare(w, s.narrow(n), to)
+	if signed {
+		return signedCond[q], true
+	}
+	return unsignedCond[q], true
 }
 
 // masks says that v is an and for which there is no proven test, so that it had better be tested

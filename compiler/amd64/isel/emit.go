@@ -32,7 +32,7 @@ type address struct {
 
 // temp makes a register.
 func (s *selector) temp(c mach.Class) mach.VReg {
-	s.out.Classes = append(s.out.Classes, c)
+	s.out.Classes, s.readIn = append(s.out.Classes, c), append(s.readIn, 0)
 	return mach.VReg(len(s.out.Classes) - 1)
 }
 
@@ -79,6 +79,9 @@ func (s *selector) add(i inst, o mach.Operand) x86.Reg {
 	// Operands of one instruction are contiguous in out.Operands: none of another may come
 	// between.
 	s.out.Operands = append(s.out.Operands, o)
+	if !o.Def {
+		s.readIn[o.V] = s.at + 1
+	}
 	i.Num++
 	return amd64.Slot(int(i.Num) - 1)
 }
@@ -199,8 +202,21 @@ func (b *binary) pick(w int, y *source) x86.Op {
 	return b.imm[n]
 }
 
+// dying orders the operands of a row that commutes: the one that the result may take the register of comes first. What is
+// selected later stands before, so that a register that has been read in this block is read behind this row. One that was
+// read in another block may be, or not.
+func (s *selector) dying(x mach.VReg, y source) (mach.VReg, source) {
+	if y.kind == x86.KReg && s.readIn[x] == s.at+1 && s.readIn[y.reg] == 0 {
+		return y.reg, regSource(x)
+	}
+	return x, y
+}
+
 // alu is dst = x op y at w bits. An immediate is sign-extended.
 func (s *selector) alu(b *binary, w int, dst, x mach.VReg, y source) mach.VReg {
+	if b == &aluAdd || b == &aluAnd || b == &aluOr || b == &aluXor {
+		x, y = s.dying(x, y)
+	}
 	return s.over(b.pick(w, &y), s.or(dst), x, y)
 }
 

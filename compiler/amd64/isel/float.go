@@ -101,15 +101,15 @@ func (s *selector) floatConst(i ir.Inst, v ir.Value, dst mach.VReg) mach.VReg {
 type fRows [2]x86.Op
 
 var (
-	fAdd   = fRows{x86.ADDSS_x_xm32, x86.ADDSD_x_xm64}
-	fSub   = fRows{x86.SUBSS_x_xm32, x86.SUBSD_x_xm64}
-	fMul   = fRows{x86.MULSS_x_xm32, x86.MULSD_x_xm64}
-	fDiv   = fRows{x86.DIVSS_x_xm32, x86.DIVSD_x_xm64}
-	fSqrt  = fRows{x86.SQRTSS_x_xm32, x86.SQRTSD_x_xm64}
-	fMin   = fRows{x86.MINSS_x_xm32, x86.MINSD_x_xm64}
-	fMax   = fRows{x86.MAXSS_x_xm32, x86.MAXSD_x_xm64}
-	fComp  = fRows{x86.UCOMISS_x_xm32, x86.UCOMISD_x_xm64}
-	fUnord = fRows{x86.CMPSS_x_xm32_imm8, x86.CMPSD_x_xm64_imm8}
+	fAdd  = fRows{x86.ADDSS_x_xm32, x86.ADDSD_x_xm64}
+	fSub  = fRows{x86.SUBSS_x_xm32, x86.SUBSD_x_xm64}
+	fMul  = fRows{x86.MULSS_x_xm32, x86.MULSD_x_xm64}
+	fDiv  = fRows{x86.DIVSS_x_xm32, x86.DIVSD_x_xm64}
+	fSqrt = fRows{x86.SQRTSS_x_xm32, x86.SQRTSD_x_xm64}
+	fMin  = fRows{x86.MINSS_x_xm32, x86.MINSD_x_xm64}
+	fMax  = fRows{x86.MAXSS_x_xm32, x86.MAXSD_x_xm64}
+	fComp = fRows{x86.UCOMISS_x_xm32, x86.UCOMISD_x_xm64}
+	fMask = fRows{x86.CMPSS_x_xm32_imm8, x86.CMPSD_x_xm64_imm8}
 )
 
 // kind is the index into fRows for v.
@@ -154,8 +154,11 @@ func (s *selector) float(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) {
 	case ir.OpFAdd, ir.OpFSub, ir.OpFMul, ir.OpFDiv:
 		rows := [...]fRows{ir.OpFAdd: fAdd, ir.OpFSub: fSub, ir.OpFMul: fMul, ir.OpFDiv: fDiv}[op]
 		k := s.kind(v)
-		a := s.narrow(x)
-		s.over(rows[k], dst, a, s.fsrc(s.f.Arg(i, 1)))
+		a, b := s.narrow(x), s.fsrc(s.f.Arg(i, 1))
+		if op == ir.OpFAdd || op == ir.OpFMul {
+			a, b = s.dying(a, b)
+		}
+		s.over(rows[k], dst, a, b)
 	case ir.OpFSqrt:
 		// The row keeps the upper part of its destination, which starts from x to depend on nothing else.
 		s.sqrt(s.kind(v), dst, s.narrow(x))
@@ -271,11 +274,35 @@ func (s *selector) minMax(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) {
 // Predicate 3 of CMPSS is unordered: a number compares with itself, a NaN does not.
 func (s *selector) isNaN(k int, x mach.VReg) mach.VReg {
 	dst := s.temp(mach.Vec)
-	i := s.begin(mach.Row, fUnord[k])
+	i := s.begin(mach.Row, fMask[k])
 	s.use(i, x)
 	from := x86.R(s.use(i, x))
 	i.X.Args[0], i.X.Args[1], i.X.Args[2] = x86.R(s.defOver(i, dst, 0)), from, x86.I(3)
 	return dst
+}
+
+// zeroFloat reports whether x is the constant +0.
+func (s *selector) zeroFloat(x ir.Value) bool {
+	d := s.f.Def(x)
+	if d == ir.NoInst || s.f.Op(d) != ir.OpFConst {
+		return false
+	}
+	hi, lo := s.f.FloatConst(d)
+	return hi == 0 && lo == 0
+}
+
+// floatBits is a general register with the bits of x, f32 or f64.
+func (s *selector) floatBits(k int, x ir.Value) mach.VReg {
+	if d := s.f.Def(x); d != ir.NoInst && s.f.Op(d) == ir.OpFConst && !s.hoisted(d) {
+		_, lo := s.f.FloatConst(d)
+		return s.constant(0, int64(lo))
+	}
+	if d := s.f.Def(x); d != ir.NoInst && s.f.Op(d) == ir.OpBitCast && s.values[s.f.Arg(d, 0)].int {
+		return s.reg(s.f.Arg(d, 0), 32<<k)
+	}
+	t := s.temp(mach.GPR)
+	s.unary2([2]x86.Op{x86.MOVD_rm32_x, x86.MOVQ_rm64_x}[k], t, s.narrow(x))
+	return t
 }
 
 // mix is m & x | ^m & y.
@@ -533,12 +560,35 @@ func (s *selector) fcmpBool(i ir.Inst, dst mach.VReg) {
 // selectVec selects among floats or vectors: m is all ones if c.
 // A mask from a byte that is 0 or 1: its negation is all zeros or all ones.
 func (s *selector) selectVec(c, x, y ir.Value, dst mach.VReg) {
+	if k := vecSize(s.f.TypeOf(x)); k < 2 {
+		s.selectFloat(k, c, x, y, dst)
+		return
+	}
 	a, b := s.narrow(x), s.narrow(y)
 	t := s.unary(x86.MOVZX_r32_rm8, s.temp(mach.GPR), regSource(s.narrow(c)))
 	t = s.inPlace(unNeg[3], s.temp(mach.GPR), t)
 	m := s.unary(x86.MOVQ_x_rm64, s.temp(mach.Vec), regSource(t))
-	if vecSize(s.f.TypeOf(x)) == 2 {
-		m = s.over(x86.PUNPCKLQDQ_x_xm128, s.temp(mach.Vec), m, regSource(m))
-	}
+	m = s.over(x86.PUNPCKLQDQ_x_xm128, s.temp(mach.Vec), m, regSource(m))
 	s.move(dst, s.mix(m, a, b))
+}
+
+// selectFloat selects x or y, of f32 or f64: with the mask that a comparison of such floats makes, else as numbers.
+func (s *selector) selectFloat(k int, c, x, y ir.Value, dst mach.VReg) {
+	if d := s.f.Def(c); d != ir.NoInst && s.f.Op(d) == ir.OpFCmp && !s.hoisted(d) && s.f.TypeOf(s.f.Arg(d, 0)) == s.f.TypeOf(x) {
+		m := s.temp(mach.Vec)
+		s.compareFloats(s.f.Attr(d).Pred, fMask[k], s.narrow(s.f.Arg(d, 0)), s.narrow(s.f.Arg(d, 1)), m)
+		switch {
+		case s.zeroFloat(y):
+			s.over(x86.ANDPS_x_xm128, dst, m, regSource(s.narrow(x)))
+		case s.zeroFloat(x):
+			s.over(x86.ANDNPS_x_xm128, dst, m, regSource(s.narrow(y)))
+		default:
+			s.move(dst, s.mix(m, s.narrow(x), s.narrow(y)))
+		}
+		return
+	}
+	a, b := s.floatBits(k, x), s.floatBits(k, y)
+	t := s.cmov(s.flags(c), 32<<k, 0, b, regSource(a))
+	row := [2]x86.Op{x86.MOVD_x_rm32, x86.MOVQ_x_rm64}[k]
+	s.unary(row, dst, regSource(t))
 }

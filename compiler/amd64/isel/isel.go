@@ -29,6 +29,7 @@ package isel
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -117,15 +118,17 @@ type selector struct {
 	epochs []uint32               // by instruction: how many writes to memory came before it in its block
 	graph  *graph.Graph[ir.Block] // of f; the last successor of a block comes first
 	order  []ir.Block
-	blocks []block // by IR block
+	blocks []block    // by IR block
+	readIn []ir.Block // by register: 1 + the block in which something reads it that has been selected, the last of them
 	params []mach.VReg
 	places []place        // of the parameters
 	slots  []uint32       // by instruction: stack objects
 	how    *ctype.Passing // f is called
 	own    abi.Assignment
 	sret   mach.VReg
-	flat   bool // some loop is no loop region
-	cyclic bool // there are loops
+	flat   bool      // some loop is no loop region
+	cyclic bool      // there are loops
+	sunk   []ir.Inst // of the block at hand: what has been selected at its end
 	// outArgs is the stack object for arguments.
 	outArgs uint32
 
@@ -170,6 +173,7 @@ func Func(f *ir.Func, m *ir.Module, o Options) (out *mach.Func, consts []object.
 	*s.out = mach.Func{Name: f.Name, Target: amd64.Target, Code: s.code, Source: f, Blocks: s.out.Blocks, Insts: s.out.Insts,
 		Operands: emptied(s.out.Operands, f.NumInsts()*3/2), Classes: emptied(s.out.Classes, f.NumValues()+16), Objects: s.out.Objects[:0]}
 	s.out.Classes, s.out.Objects = append(s.out.Classes, 0), append(s.out.Objects, mach.Object{})
+	s.readIn = append(s.readIn, 0)
 	// Only refuse throws an *Error. Any other panic is a mistake of ours and is passed on.
 	defer func() {
 		if r := recover(); r != nil {
@@ -200,7 +204,7 @@ func takeScratch() *selector {
 	// All other fields are zero, also the counters: nothing of the last function may decide here.
 	*s = selector{
 		values: s.values[:0], epochs: s.epochs[:0], blocks: s.blocks[:0], seq: s.seq[:0],
-		rev: s.rev[:0], done: s.done[:0], after: s.after[:0], edge: s.edge[:0], places: s.places[:0], draft: s.draft[:0],
+		rev: s.rev[:0], done: s.done[:0], sunk: s.sunk[:0], readIn: s.readIn[:0], after: s.after[:0], edge: s.edge[:0], places: s.places[:0], draft: s.draft[:0],
 	}
 	return s
 }
@@ -281,11 +285,24 @@ func (h *features) set(names []target.Feature) {
 // block selects all of an IR block.
 func (s *selector) block(b ir.Block) {
 	s.at, s.here = b, &s.blocks[b]
-	for i := s.f.LastInst(b); i != ir.NoInst; i = s.f.PrevInst(i) {
+	take := func(i ir.Inst) {
 		s.cur = i
 		s.inst(i)
 		// An instruction's code is final once it is in rev; nothing looks back into it.
 		s.flush()
+	}
+	s.sunk = s.sunk[:0]
+	for i := s.f.LastInst(b); i != ir.NoInst; i = s.f.PrevInst(i) {
+		if slices.Contains(s.sunk, i) {
+			continue
+		}
+		take(i)
+		if s.f.Op(i).IsTerminator() {
+			s.sinkSteps(i)
+			for _, d := range s.sunk {
+				take(d)
+			}
+		}
 	}
 	s.cur = ir.NoInst
 	// The parameters come last, for only now it is known which of them are read.

@@ -101,6 +101,10 @@ func (s *selector) readWide(i ir.Inst, op ir.Op) {
 			if d == ir.NoInst {
 				return
 			}
+			if s.whole64(d) {
+				o = f.Arg(d, 0)
+				continue
+			}
 			if k := f.Op(d); k != ir.OpMul && k != ir.OpShl && k != ir.OpAdd {
 				return
 			}

@@ -86,6 +86,11 @@ func (s *selector) offset(a *address, o ir.Value, i ir.Inst) bool {
 	a.scale = 1
 	for {
 		d := s.f.Def(o)
+		// What extends to 64 bits changes nothing that the processor adds.
+		if d != ir.NoInst && s.whole64(d) {
+			o = s.f.Arg(d, 0)
+			continue
+		}
 		// A multiple that others read is in a register anyway; it is then the index as it stands.
 		if d == ir.NoInst || s.values[o].uses != 1 || s.hoisted(d) {
 			break
@@ -97,6 +102,12 @@ func (s *selector) offset(a *address, o ir.Value, i ir.Inst) bool {
 	// The processor adds 64 bits, so the index has to be the number itself.
 	a.index = s.wide(o)
 	return true
+}
+
+// whole64 reports whether d is an extension of a number of 64 bits to as many or more.
+func (s *selector) whole64(d ir.Inst) bool {
+	op := s.f.Op(d)
+	return (op == ir.OpZExt || op == ir.OpSExt) && s.f.Attr(d).Imm >= 64 && s.values[s.f.Arg(d, 0)].width == 64
 }
 
 // scaled takes a multiplication by a small power of two or the addition of a constant into the
@@ -195,6 +206,10 @@ func (s *selector) write(a address, n uint32, v ir.Value) {
 		s.refuse(v, "a store of %d bytes", n)
 	}
 	w := int(n) * 8
+	if d, ok := s.inside(v, ir.OpBoolToInt); ok && n == 1 { // a bool is a number of 8 bits
+		s.put(storeRows[0], a, s.narrow(s.f.Arg(d, 0)))
+		return
+	}
 	// Stores of 64 bits sign-extend an immediate of 32.
 	if c, ok := s.immediate(v, w); ok {
 		k := s.begin(mach.Row, storeImmRows[size(w)])

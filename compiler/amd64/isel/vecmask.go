@@ -121,7 +121,11 @@ var (
 // compareLanes fills the lanes of dst for which p holds with ones, and the others with zeros.
 func (s *selector) compareLanes(p ir.Pred, l ir.Lane, a, b, dst mach.VReg) {
 	if p.IsFloat() {
-		s.compareFloats(p, l, a, b, dst)
+		row := x86.CMPPS_x_xm128_imm8
+		if l.Bits == 64 {
+			row = x86.CMPPD_x_xm128_imm8
+		}
+		s.compareFloats(p, row, a, b, dst)
 		return
 	}
 	var r mach.VReg
@@ -165,7 +169,7 @@ func (s *selector) above(l ir.Lane, a, b mach.VReg) mach.VReg {
 	return s.shuffled(s.vecTemp(x86.POR_x_xm128, same, s.vecTemp(x86.PCMPGTD_x_xm128, a, b)), 1|1<<2|3<<4|3<<6)
 }
 
-// floatPreds are the predicates of cmpps and cmppd; those that are missing take two, or none.
+// floatPreds are the predicates of cmpps and its like; those that are missing take two, or none.
 var floatPreds = map[ir.Pred]struct {
 	imm     int64
 	swapped bool
@@ -175,8 +179,8 @@ var floatPreds = map[ir.Pred]struct {
 	ir.FOGT: {1, true}, ir.FOGE: {2, true}, ir.FULE: {5, true}, ir.FULT: {6, true},
 }
 
-// compareFloats is compareLanes for floats.
-func (s *selector) compareFloats(p ir.Pred, l ir.Lane, a, b, dst mach.VReg) {
+// compareFloats is compareLanes for floats, by cmpps, cmppd, or cmpss and cmpsd, which look at one lane.
+func (s *selector) compareFloats(p ir.Pred, row x86.Op, a, b, dst mach.VReg) {
 	switch p {
 	case ir.FFalse:
 		s.zeroVec(dst)
@@ -189,21 +193,17 @@ func (s *selector) compareFloats(p ir.Pred, l ir.Lane, a, b, dst mach.VReg) {
 		if p == ir.FUEQ {
 			x, y, both = ir.FOEQ, ir.FUNO, x86.POR_x_xm128
 		}
-		s.over(both, dst, s.compareBy(x, l, a, b, s.temp(mach.Vec)), regSource(s.compareBy(y, l, a, b, s.temp(mach.Vec))))
+		s.over(both, dst, s.compareBy(x, row, a, b, s.temp(mach.Vec)), regSource(s.compareBy(y, row, a, b, s.temp(mach.Vec))))
 		return
 	}
-	s.compareBy(p, l, a, b, dst)
+	s.compareBy(p, row, a, b, dst)
 }
 
-// compareBy is cmpps or cmppd.
-func (s *selector) compareBy(p ir.Pred, l ir.Lane, a, b, dst mach.VReg) mach.VReg {
+// compareBy is one comparison.
+func (s *selector) compareBy(p ir.Pred, row x86.Op, a, b, dst mach.VReg) mach.VReg {
 	how := floatPreds[p]
 	if how.swapped {
 		a, b = b, a
-	}
-	row := x86.CMPPS_x_xm128_imm8
-	if l.Bits == 64 {
-		row = x86.CMPPD_x_xm128_imm8
 	}
 	k := s.begin(mach.Row, row)
 	s.use(k, a)
