@@ -21,7 +21,8 @@ import (
 //	3  where a function asked for a locked pipeline it has a level of its own and is not inlined
 //	4  the mutator draws from the opcodes that the table says take two ints
 //	5  distances of pointers are a source of poison three times as often, with more shapes
-const Version = 5
+//	6  the last values of every function go into what it returns, of main into its checksum
+const Version = 6
 
 // The header is two records, so that what follows is aligned to records.
 // The first record decides about the module, the second draws the features.
@@ -322,15 +323,32 @@ func hasInt(t ir.Type) bool {
 	return t == ir.Int
 }
 
-// ret ends the function. Results are found or made like arguments.
+// observedValues is how many of the values at hand at the end of a function go into what it returns, and observedShare of how many
+// one does, so that a small function stays small.
+const (
+	observedValues = 8
+	observedShare  = 2
+)
+
+// latest is the last values at hand. What a function computes and nothing reads shows no mistake.
+func (x *body) latest() []build.Value {
+	n := len(x.Pool)
+	return slices.Clone(x.Pool[n-min(observedValues, n/observedShare):])
+}
+
+// ret ends the function. Results are found or made like arguments, but the first int: it is a checksum.
 func ret(x *body, r *choice.Record) {
+	values := x.latest()
 	fixed := x.pass(r, x.self.returns)
+	if n := slices.IndexFunc(x.self.returns, func(s build.Shape) bool { return s.Type == ir.Int }); n >= 0 {
+		fixed[n] = x.Operand(x.bring(r, fold(x, x.Int64(0), values), x.self.returns[n].Span))
+	}
 	x.Count()
 	x.At.Inst(ir.OpRet, ir.Attr{}, fixed, nil, nil, ir.Synthetic)
 }
 
 // main calls every function, prints what they give and ends with a checksum. The checksum folds
-// every result, so that a wrong value anywhere shows in the output.
+// every result and the last values of main, so that a wrong value shows in the output.
 func (g *program) main(src *choice.Source, share int) {
 	result := build.Shape{Type: ir.Int, Span: span.Signed(32), Annot: ir.Signed(32)}
 	if !g.Has(preset.Claims) {
@@ -362,12 +380,7 @@ func (g *program) main(src *choice.Source, share int) {
 	if late {
 		plant(x, r)
 	}
-	// Two values of main itself go into the checksum; they are those that the last statements left at hand.
-	for n := 0; n < 2; n++ {
-		if v := x.Find(r, func(v *build.Value) bool { return v.Type == ir.Int && x.usable(v) }); v != nil {
-			sum = fold(x, sum, []build.Value{*v})
-		}
-	}
+	sum = fold(x, sum, x.latest())
 	printInt(x, r, sum)
 	sum = x.bring(r, sum, result.Span)
 	// A planted shape's own result takes the place of the checksum, so that a wrong one shows in the exit
@@ -404,6 +417,9 @@ func fold(x *body, sum build.Value, vs []build.Value) build.Value {
 		case ir.KindBool:
 			v = x.Int(ir.OpBoolToInt, ir.Attr{}, span.Within(0, 1), v)
 		case ir.KindFloat:
+			if v.Type == ir.F128 {
+				continue
+			}
 			// The conversion saturates, so infinities and values beyond 32 bits are defined. What is known
 			// of a NaN in the operand is dropped on purpose: no NaN is in the result.
 			v = x.Int(ir.OpFPToSI, ir.Attr{N: 32, Sat: true}, span.Signed(32), build.Value{ID: v.ID, Type: v.Type, Class: v.Class})
