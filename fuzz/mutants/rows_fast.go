@@ -21,7 +21,7 @@ var fastRows = []Mutant{
 		What: "the quotient is corrected the wrong way if the divisor is negative",
 		Like: "floor division taken for Euclidean division"},
 	{Name: "rotate-unmasked", Where: Fast, File: "interp/fastrun_gen.go",
-		Old: "x &= mask\n\tk %= int64(n)", New: "k %= int64(n)",
+		Old: "v := x.v & mask\n\t\ts[c.dst] = slot{v: (v<<k", New: "v := x.v\n\t\ts[c.dst] = slot{v: (v<<k",
 		What: "a rotation of n bits brings in bits from above the n-th",
 		Like: "narrow rotates in wide registers without a zero extension"},
 	// The slow path makes the poison: the loop itself has numbers only.
