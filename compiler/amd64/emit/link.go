@@ -88,11 +88,23 @@ func (l *linker) chooseJumps(b, next mach.Block) {
 			add(jump{to: yes, cond: p.cond, when: true})
 		case yes == next:
 			add(jump{to: no, cond: p.cond.Not(), when: true})
+		case l.likelier(b, no, yes): // one jump for what happens more often
+			add(jump{to: no, cond: p.cond.Not(), when: true})
+			add(jump{to: yes})
 		default:
 			add(jump{to: yes, cond: p.cond, when: true})
 			add(jump{to: no})
 		}
 	}
+}
+
+// likelier reports whether b goes to x more often than to y: back to the head of a loop, or to what runs more often.
+func (l *linker) likelier(b, x, y mach.Block) bool {
+	order := l.lay.Plan.Order
+	if back := order.Retreats(b, x); back != order.Retreats(b, y) {
+		return back
+	}
+	return l.f.Blocks[x].Freq > l.f.Blocks[y].Freq
 }
 
 // place computes where everything starts, and the size.

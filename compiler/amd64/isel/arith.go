@@ -20,6 +20,9 @@ func (s *selector) pure(i ir.Inst, op ir.Op, v ir.Value) {
 	}
 	// The proven rules first; what they leave out follows by hand.
 	if s.values[v].int || s.f.TypeOf(v) == ir.Bool {
+		if s.rotation(i, op, v, dst) {
+			return
+		}
 		if s.rule(i, op, v, dst) {
 			return
 		}

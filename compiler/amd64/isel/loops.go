@@ -114,8 +114,9 @@ func (s *selector) readWide(i ir.Inst, op ir.Op) {
 			o = f.Arg(d, 0)
 		}
 	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpZExt, ir.OpSExt, ir.OpShl:
-		// A result of 64 bits reads its operands as such.
-		if s.values[f.Result(i, 0)].width == 64 {
+		// A result of 64 bits reads its operands as such, and so does one of which 64 bits are read, if whoever reads them
+		// computes it.
+		if r := &s.values[f.Result(i, 0)]; r.width == 64 || r.index && r.uses == 1 {
 			s.values[f.Arg(i, 0)].index = true
 			if f.NumOperands(i) > 1 {
 				s.values[f.Arg(i, 1)].index = true

@@ -145,6 +145,48 @@ func (s *selector) shiftRightBy(i ir.Inst, v ir.Value, dst mach.VReg) {
 	s.shiftBy(h, rows, w, dst, a, n)
 }
 
+// rotation selects a sum of x << k, modulo 2^w, and x >> w-k, of a number of w bits that is not negative: no bit is in
+// both, so that it does not matter how they are put together.
+func (s *selector) rotation(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) bool {
+	w := int(s.values[v].width)
+	if op != ir.OpOr && op != ir.OpXor && op != ir.OpAdd || w < 32 || s.opt.Opt == 0 {
+		return false
+	}
+	for n := range 2 {
+		x, k, ok := s.shiftedLeft(s.f.Arg(i, n), w)
+		if !ok {
+			continue
+		}
+		d := s.f.Def(s.f.Arg(i, 1-n))
+		if d == ir.NoInst || s.f.Op(d) != ir.OpShr || s.values[s.f.Arg(d, 0)].alias != s.values[x].alias {
+			continue
+		}
+		y := s.f.Operand(d, 0)
+		if c, ok := s.smallConst(s.f.Arg(d, 1)); ok && c == int64(w)-k && s.inU(ir.Operand{Value: y.Value}, w) && int(s.values[y.Value].width) == w {
+			s.shiftImm(&shRol, w, dst, s.narrow(y.Value), k)
+			return true
+		}
+	}
+	return false
+}
+
+// shiftedLeft says of which x, by how many bits from 1 to w-1, v is a shift modulo 2^w.
+func (s *selector) shiftedLeft(v ir.Value, w int) (x ir.Value, k int64, ok bool) {
+	f := s.f
+	d := f.Def(v)
+	cut := false
+	for d != ir.NoInst && f.Op(d) == ir.OpZExt && (int(f.Attr(d).Imm) == w || cut && int(f.Attr(d).Imm) >= w) {
+		cut = true
+		d = f.Def(f.Arg(d, 0))
+	}
+	// Without an extension the shift itself has no more bits, or none that anything looks at.
+	if d == ir.NoInst || f.Op(d) != ir.OpShl || !cut && int(s.values[f.Result(d, 0)].width) != w {
+		return 0, 0, false
+	}
+	k, ok = s.smallConst(f.Arg(d, 1))
+	return f.Arg(d, 0), k, ok && k > 0 && k < int64(w)
+}
+
 // rotate selects a rotation of the low N bits.
 // The result is a number of N bits without a sign, so that rotations at 8 and 16 bits are extended afterwards.
 func (s *selector) rotate(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) {
