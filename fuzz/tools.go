@@ -22,6 +22,21 @@ var Tools = []Tool{
 		o.Coverage = &interp.Coverage{}
 		return func(w *bytes.Buffer) error { return o.Coverage.WriteJSON(w) }
 	}},
+	{"trace", trace(interp.TraceOptions{})},
+	{"trace as JSON", trace(interp.TraceOptions{JSON: true})},
+	{"trace of every third instruction", trace(interp.TraceOptions{JSON: true, Show: func(f *ir.Func, i ir.Inst) bool {
+		return (int(i)+len(f.Name))%3 == 0
+	}})},
+	{"trace with all others", func(o *interp.Options) func(*bytes.Buffer) error {
+		result := trace(interp.TraceOptions{Show: func(f *ir.Func, i ir.Inst) bool { return f.Op(i) != ir.OpIConst && i%2 == 0 }})(o)
+		o.DontCare, o.CheckMemSSA, o.Coverage = interp.Choice{Kind: interp.ChooseOne}, true, &interp.Coverage{}
+		return func(w *bytes.Buffer) error {
+			if err := result(w); err != nil {
+				return err
+			}
+			return o.Coverage.WriteJSON(w)
+		}
+	}},
 	{"check-memssa", func(o *interp.Options) func(*bytes.Buffer) error {
 		o.CheckMemSSA = true
 		return nothing
@@ -42,6 +57,18 @@ var Tools = []Tool{
 		o.DontCare, o.CheckMemSSA, o.Coverage = interp.Choice{Kind: interp.ChooseRandom, Seed: o.Seed}, true, &interp.Coverage{}
 		return func(w *bytes.Buffer) error { return o.Coverage.WriteJSON(w) }
 	}},
+}
+
+// trace is a tool that prints the run.
+func trace(how interp.TraceOptions) func(o *interp.Options) func(*bytes.Buffer) error {
+	return func(o *interp.Options) func(*bytes.Buffer) error {
+		var lines bytes.Buffer
+		o.Observer = interp.NewTracer(&lines, how)
+		return func(w *bytes.Buffer) error {
+			_, err := lines.WriteTo(w)
+			return err
+		}
+	}
 }
 
 // nothing is said by a tool that changes the run alone.

@@ -12,7 +12,7 @@ import (
 // TestToolsAgree compares what the tools say on both engines, on programs of every preset, half of which ignore bits
 // wherever an int stands.
 func TestToolsAgree(t *testing.T) {
-	n := testseed.Rounds(3000, 100)
+	n := testseed.Rounds(1000, 60)
 	first := testseed.Seed(t)
 	failures, ignoring := 0, 0
 	for k := range n {

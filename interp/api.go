@@ -65,7 +65,7 @@ type Options struct {
 	Prepare  func(*Setup) error
 	Leaks    bool           // list what is alive at the end of a run that returns or exits
 	Track    memory.AllocID // tell the life of this allocation; NoAlloc is none
-	Observer Observer       // sees every instruction; makes Run use the reference evaluator
+	Observer Observer       // sees every instruction; makes Run use the reference evaluator unless it is a [Selector]
 	Coverage *Coverage      // filled by the run
 	// Bases are base addresses that certain allocations get.
 	Bases []memory.Base
@@ -179,7 +179,7 @@ func Run(ctx context.Context, m *ir.Module, o Options) (*Outcome, error) {
 		return nil, err
 	}
 	// These need what only the reference evaluator has: every value by its SSA name, at every instruction.
-	if o.Exact || o.Observer != nil || o.Decide != nil {
+	if o.Exact || o.Observer != nil && w.selector == nil || o.Decide != nil {
 		return w.finish(runReference(w))
 	}
 	return w.finish(runFast(w))

@@ -30,6 +30,9 @@ type fastThread struct {
 	state    runState         // of a run that special ends
 	starved  bool             // the fuel ended before the block at hand
 	waits    bool             // the call at hand has waited, and is made again
+	numbers  []int64          // of the instructions in progress that an observer has seen begin
+	turn     int64            // in which others was counted
+	others   int64            // instructions that threads which wait for their turn have paid for and not executed
 }
 
 // fastFrame is a call in progress.
@@ -40,6 +43,7 @@ type fastFrame struct {
 	base int32
 	// in the order of their making
 	slots []liveSlot // stack slots that are alive
+	owed  int64      // see fastThread.owed
 }
 
 // liveSlot is a stack slot and the region at whose end it dies.
@@ -123,7 +127,7 @@ func (t *fastThread) push(fn *fastFunc) (base int32, ok bool) {
 	t.frames = t.frames[:n+1]
 	fr := &t.frames[n]
 	// The list of stack slots is that of the call that was here before.
-	fr.fn, fr.base, fr.pc, fr.slots = fn, base, 0, fr.slots[:0]
+	fr.fn, fr.base, fr.pc, fr.slots, fr.owed = fn, base, 0, fr.slots[:0], 0
 	return base, true
 }
 
@@ -362,10 +366,11 @@ func (t *fastThread) slow(fn *fastFunc, base int32, pc int32) bool {
 	if !ok || t.w.ended != nil {
 		return false
 	}
+	fr.pc = next
 	if t.w.switchNow {
 		t.left = int64(fn.meta[pc].rest)
+		return t.seenAfter(fr, base)
 	}
-	fr.pc = next
 	return true
 }
 

@@ -118,9 +118,9 @@ type stoppedAt struct {
 func (w *world) coverFast() {
 	stops := map[*fastFunc][]stoppedAt{}
 	for id, t := range w.threads {
-		t := t.runner.(*fastThread)
-		for k := range t.frames {
-			t.coverStop(stops, k, w.cur != nil && id == w.cur.id)
+		r := t.runner.(*fastThread)
+		for k := range r.frames { // where a thread that ended stopped, like the running one, its pc says
+			r.coverStop(stops, k, t.done || w.cur != nil && id == w.cur.id)
 		}
 	}
 	for _, fn := range w.lowered {

@@ -22,6 +22,8 @@ type probeKind uint8
 const (
 	probeAccess probeKind = iota // counts the checks of a memory access, for coverage
 	probeFresh                   // leaves if the token is older than a byte that will be read
+	probeBefore                  // shows the instruction to the observer
+	probeAfter                   // the same, with its results
 	probeWrote                   // behind the instruction: makes a version of what was written, and the token
 )
 
@@ -31,6 +33,8 @@ func (t *fastThread) probe(fn *fastFunc, base int32, p *probe) bool {
 	switch p.kind {
 	case probeAccess:
 		p.acc.count(t, fn, base, 1)
+	case probeBefore, probeAfter:
+		t.observe(fn, p)
 	case probeFresh:
 		s := t.stack[base : base+fn.size]
 		return p.acc.fresh(t.w, s, uint32(s[p.token].v))
@@ -154,6 +158,7 @@ func (x *memAccess) wrote(w *world, s []slot, f *ir.Func, i ir.Inst) {
 // before emits what must come before instruction i. fresh is where a probe is that may leave, -1 if there is none.
 func (l *lowerer) before(i ir.Inst, m codeMeta) (fresh int) {
 	l.acc = nil
+	l.see(probeBefore, i, m)
 	if !l.watched(i) {
 		return -1
 	}
@@ -198,7 +203,7 @@ func (l *lowerer) probe(p probe, m codeMeta) int {
 
 // watched reports whether there is anything around instruction i, which is then lowered alone.
 func (l *lowerer) watched(i ir.Inst) bool {
-	if l.dontCares(i) {
+	if l.dontCares(i) || l.w.observes(l.f, i) {
 		return true
 	}
 	return (l.fn.cover != nil || l.fn.memAt >= 0) && l.f.Op(i).Is(ir.MemUse|ir.MemDef)

@@ -2710,6 +2710,9 @@ func (t *fastThread) special(fn *fastFunc, base int32, s []slot, c *code) verdic
 		if pushed {
 			t.frames[depth].pc = -1
 		} else if w.switchNow {
+			if !t.seenAfter(fr, base) {
+				return goStop
+			}
 			t.state = threadYields
 			return goReturn
 		}

@@ -750,6 +750,7 @@ func (l *lowerer) edgeCode(t ir.Inst, e ir.Edge, m codeMeta) int32 {
 		m.what = metaInst
 		l.emit(code{op: fKill, imm: uint64(r)}, m)
 	}
+	l.see(probeAfter, t, m)
 	l.countEdge(l.f.InstBlock(t), e.Block, m)
 	return l.newEdge(e.Block, l.sequence(moves))
 }

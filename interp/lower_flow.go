@@ -93,6 +93,7 @@ func (l *lowerer) ret(i ir.Inst, m codeMeta) {
 		parts = append(parts, retPart{token, 1})
 	}
 	m.what, m.n = metaInst, 0
+	l.see(probeAfter, i, m)
 	l.emit(code{op: fRet, imm: uint64(len(l.fn.rets))}, m)
 	l.fn.rets = append(l.fn.rets, parts)
 }

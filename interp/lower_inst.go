@@ -10,6 +10,9 @@ func (l *lowerer) inst(i ir.Inst, m codeMeta) {
 	first := len(l.fn.code)
 	l.instCode(i, m)
 	l.after(i, fresh, first, m)
+	if !l.f.Op(i).IsTerminator() {
+		l.see(probeAfter, i, m)
+	}
 }
 
 // instCode lowers one instruction.

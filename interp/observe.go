@@ -6,11 +6,19 @@ import "github.com/tuffy-ir/tuffy/ir"
 // called on the goroutine of [Run] and may read but not change the machine.
 // An error ends the run, which then returns it with the outcome so far; a sentinel of the observer's own
 // tells a wanted end from others.
-// An observer costs its run the fast engine.
+// An observer that is no [Selector] costs its run the fast engine.
 // It may be asked for a million steps: what it keeps is its own concern.
 type Observer interface {
 	Before(s *Step) error // the instruction is about to execute, and does not if there is an error
 	After(s *Step) error  // its results are in place; not called when it ended the run
+}
+
+// Selector is an observer of some instructions, and only of their operands and results: before the instruction its step
+// knows the values of the operands, after it those of the results, and no others. The run uses the fast engine, in
+// which instructions that are not selected cost what they cost in a plain run.
+type Selector interface {
+	Observer
+	Selects(f *ir.Func, i ir.Inst) bool // the same answer each time
 }
 
 // Step is the moment that an [Observer] sees.
@@ -21,8 +29,16 @@ type Step struct {
 	Thread int
 	Number int64 // of the instruction in the run, from 0
 
-	w *world
-	t *refThread
+	w    *world
+	t    stepThread
+	done bool // the instruction was executed; known on the fast engine
+}
+
+// stepThread is a thread as a step shows it.
+type stepThread interface {
+	traceFrames() []Frame
+	depth() int
+	value(s *Step, v ir.Value) (val Value, ok bool)
 }
 
 // Coverage collects what a run reached. The same one may be used for several runs.

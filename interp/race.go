@@ -135,7 +135,7 @@ func (w *world) touch(f *ir.Func, i ir.Inst, a *memory.Alloc, off, n uint64, wri
 	if n != 0 && !atomic { // what an atomic access does, synchronise knows
 		w.life.noteAccess(w, f, i, a, off, n, write)
 	}
-	if len(w.threads) < 2 || n == 0 {
+	if !w.concurrent || n == 0 {
 		return true
 	}
 	w.checked(UBDataRace, f, i)
@@ -178,7 +178,7 @@ func (s *raceShadow) remembered(first, last uint64) (n uint64) {
 // is looked at.
 // It is a write that is not atomic, so it races with atomic accesses as well.
 func (w *world) touchAll(f *ir.Func, i ir.Inst, a *memory.Alloc) bool {
-	if len(w.threads) < 2 {
+	if !w.concurrent {
 		return true
 	}
 	w.checked(UBDataRace, f, i)
@@ -286,7 +286,7 @@ func (w *world) synchronise(f *ir.Func, i ir.Inst, a *memory.Alloc, off, n uint6
 	if store {
 		w.life.noteAccess(w, f, i, a, off, n, true)
 	}
-	if len(w.threads) < 2 {
+	if !w.concurrent {
 		return true
 	}
 	t, s := w.cur, shadowOf(a)
@@ -326,7 +326,7 @@ func (w *world) synchronise(f *ir.Func, i ir.Inst, a *memory.Alloc, off, n uint6
 // fence is the effect of a fence on the clocks.
 // A release fence publishes through later relaxed stores; an acquire fence joins what relaxed loads saw before.
 func (w *world) fence(order ir.Ordering) {
-	if len(w.threads) < 2 {
+	if !w.concurrent {
 		return
 	}
 	t := w.cur

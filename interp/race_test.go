@@ -163,6 +163,7 @@ func TestRacesMatchHappensBefore(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		w.concurrent = true
 		threads := 2 + r.IntN(2)
 		for id := range threads {
 			x := &idleRunner{}

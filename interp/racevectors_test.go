@@ -67,6 +67,7 @@ func (x *raceTrace) replay(t *testing.T, m *ir.Module) int {
 	}
 	f := m.Funcs[0]
 	i := f.FirstInst(f.Entry())
+	w.concurrent = true
 	for range x.threads {
 		w.cur = nil
 		w.addThread(f, nil)

@@ -176,7 +176,7 @@ func (t *refThread) pay(f *ir.Func, i ir.Inst) bool {
 	if c := w.o.Coverage; c != nil {
 		count(&c.Ops, f.Op(i), 1)
 	}
-	if w.o.Observer != nil {
+	if w.observes(f, i) {
 		// An observer must not take the result of the last iteration for one of this.
 		for n := range f.NumResults(i) { // of an earlier iteration
 			t.frames[len(t.frames)-1].vals[f.Result(i, n)] = nil
@@ -191,7 +191,7 @@ func (t *refThread) pay(f *ir.Func, i ir.Inst) bool {
 
 // after shows the instruction and its results to the observer, unless it ended the run.
 func (t *refThread) after(f *ir.Func, i ir.Inst) {
-	if t.w.o.Observer != nil && t.w.ended == nil {
+	if t.w.ended == nil && t.w.observes(f, i) {
 		if err := t.w.o.Observer.After(t.step(f, i)); err != nil {
 			t.w.observerStops(f, i, err)
 		}

@@ -15,12 +15,17 @@ func (t *refThread) step(f *ir.Func, i ir.Inst) *Step {
 func (s *Step) Frames() []Frame { return s.t.traceFrames() }
 
 // Depth is the number of calls in progress.
-func (s *Step) Depth() int { return len(s.t.frames) }
+func (s *Step) Depth() int { return s.t.depth() }
 
-// Value returns the value that v has in the innermost frame; ok is false if it has none yet.
+func (t *refThread) depth() int { return len(t.frames) }
+
+// Value returns the value that v has in the innermost frame; ok is false if it has none yet, or if a [Selector] may not
+// ask for it.
 // After a ret the innermost frame is the one that returns.
-func (s *Step) Value(v ir.Value) (val Value, ok bool) {
-	fr := s.t.frames[len(s.t.frames)-1]
+func (s *Step) Value(v ir.Value) (val Value, ok bool) { return s.t.value(s, v) }
+
+func (t *refThread) value(_ *Step, v ir.Value) (val Value, ok bool) {
+	fr := t.frames[len(t.frames)-1]
 	if int(v) >= len(fr.vals) {
 		return nil, false
 	}

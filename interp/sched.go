@@ -92,6 +92,7 @@ func (w *world) runUntil(main int) *Outcome {
 	for w.ended == nil {
 		t := w.threads[w.next]
 		w.cur, w.switchNow = t.common(), false
+		w.turn++
 		switch t.run() {
 		case threadReturned:
 			if w.ended != nil {
@@ -203,7 +204,7 @@ func (w *world) startThread(f *ir.Func, args []Value) (id int, ok bool) {
 		return 0, false
 	}
 	// Accesses before this moment happen before the new thread and need no history, so one thread pays nothing.
-	w.slowMemory = true
+	w.slowMemory, w.concurrent = true, true
 	return w.addThread(f, args), w.ended == nil
 }
 

@@ -65,7 +65,7 @@ type changed struct {
 // NewTracer returns an observer that writes a line for each instruction: thread, function,
 // block, the instruction as printed, its operands and its results, and the bytes that a store changed. The results
 // of a call of a function of the module come in a second line, after those of the callee.
-func NewTracer(w io.Writer, o TraceOptions) Observer {
+func NewTracer(w io.Writer, o TraceOptions) Selector {
 	return &tracer{w: bufio.NewWriterSize(w, 1<<16), o: o}
 }
 
@@ -120,11 +120,11 @@ func (t *tracer) record(s *Step) *traceRecord {
 	}
 }
 
+// Selects implements [Selector].
+func (t *tracer) Selects(f *ir.Func, i ir.Inst) bool { return t.o.Show == nil || t.o.Show(f, i) }
+
 // Before implements [Observer].
 func (t *tracer) Before(s *Step) error {
-	if t.o.Show != nil && !t.o.Show(s.Func, s.Inst) {
-		return nil
-	}
 	t.end()
 	t.open = t.record(s)
 	n := s.w.number(s.Func)
@@ -140,9 +140,6 @@ func (t *tracer) Before(s *Step) error {
 
 // After implements [Observer].
 func (t *tracer) After(s *Step) error {
-	if t.o.Show != nil && !t.o.Show(s.Func, s.Inst) {
-		return nil
-	}
 	var res []named
 	n := s.w.number(s.Func)
 	for k := range s.Func.NumResults(s.Inst) {

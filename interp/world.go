@@ -75,6 +75,9 @@ type world struct {
 	schedule   stream
 	next       int // thread that the last synchronisation point chose
 	switchNow  bool
+	concurrent bool           // a second thread was started: functions of atexit run as threads too, one after another
+	selector   Selector       // the observer, if it is one
+	turn       int64          // of the threads, counted
 	covers     *covers        // nil unless the run collects coverage
 	life       *tracker       // of one allocation, nil unless asked for
 	lastWild   memory.AllocID // that a wildcard pointer of the fast engine reached last
@@ -142,6 +145,7 @@ func newWorld(ctx context.Context, m *ir.Module, o Options) (*world, error) {
 	if w.entry = m.Func(o.Entry); w.entry == nil {
 		return nil, fmt.Errorf("the module has no function %s to run", ir.SymbolText(o.Entry))
 	}
+	w.selector, _ = o.Observer.(Selector)
 	if o.Coverage != nil {
 		w.covers = &covers{funcs: map[*ir.Func][]*instChecks{}}
 	}

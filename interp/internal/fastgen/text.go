@@ -714,6 +714,9 @@ const specials = `		case fGuardClass:
 			if pushed {
 				t.frames[depth].pc = -1
 			} else if w.switchNow {
+				if !t.seenAfter(fr, base) {
+					return goStop
+				}
 				t.state = threadYields
 				return goReturn
 			}
