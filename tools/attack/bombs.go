@@ -45,17 +45,30 @@ func attackBombs(s *session) {
 		}
 		seen[b.name] = true
 	}
-	// A count below the number of bombs takes them evenly from the table.
-	n := len(all)
-	if s.count > 0 {
-		n = min(n, s.count)
+	chosen := evenly(all, s.first, s.count)
+	if len(chosen) == 0 {
+		fmt.Fprintf(os.Stderr, "attack: there is no bomb %d: the last of %d is %d\n", s.first, len(all), len(all)-1)
+		os.Exit(64)
 	}
-	s.each(n, func(i int) {
-		b := all[i*len(all)/n]
+	s.each(len(chosen), func(i int) {
+		b := chosen[i-s.first]
 		if strings.Contains(b.name, s.only) {
 			s.explode(b)
 		}
 	})
+}
+
+// evenly takes count of the list from first on, with even gaps; all of them if the count is 0.
+func evenly[T any](list []T, first, count int) (out []T) {
+	rest := list[min(first, len(list)):]
+	n := len(rest)
+	if count > 0 {
+		n = min(n, count)
+	}
+	for i := range n {
+		out = append(out, rest[i*len(rest)/n])
+	}
+	return out
 }
 
 // explode writes a bomb's files, runs its command under limits of time and memory, and counts how

@@ -51,3 +51,31 @@ func TestBombsAreRead(t *testing.T) {
 		}
 	}
 }
+
+// TestEvenly: what --first and --count choose is in order, without repetition, and as many as there are.
+func TestEvenly(t *testing.T) {
+	list := make([]int, 200)
+	for n := range list {
+		list[n] = n
+	}
+	for _, first := range []int{0, 1, 5, 199, 200, 500} {
+		for _, count := range []int{0, 1, 3, 199, 500} {
+			got := evenly(list, first, count)
+			want := max(0, len(list)-first)
+			if count > 0 {
+				want = min(want, count)
+			}
+			if len(got) != want {
+				t.Errorf("evenly(%d, %d) are %d, want %d", first, count, len(got), want)
+			}
+			for n, x := range got {
+				if x < first || n > 0 && x <= got[n-1] {
+					t.Errorf("evenly(%d, %d)[%d] is %d", first, count, n, x)
+				}
+			}
+			if count > 0 && len(got) > 0 && got[0] != first {
+				t.Errorf("evenly(%d, %d) begins with %d", first, count, got[0])
+			}
+		}
+	}
+}

@@ -57,7 +57,7 @@ func main() {
 		f := flag.NewFlagSet(a.name, flag.ExitOnError)
 		f.Uint64Var(&s.seed, "seed", 1, "of everything that is made up")
 		f.IntVar(&s.count, "count", a.count, "how many inputs, 0 for all there are")
-		f.IntVar(&s.first, "first", 0, "number of the first input")
+		f.IntVar(&s.first, "first", 0, "number of the first input, from 0")
 		f.StringVar(&s.bin, "bin", "bin", "`folder` with the built commands")
 		f.StringVar(&s.corpus, "corpus", "corpus", "`folder` with programs to start from")
 		f.StringVar(&s.out, "out", "", "`folder` for what shows failures again (default bin/attacks/NAME)")
@@ -65,6 +65,10 @@ func main() {
 		f.StringVar(&s.only, "only", "", "only inputs whose name contains this")
 		f.BoolVar(&s.verbose, "v", false, "print a line for each input")
 		f.Parse(os.Args[2:])
+		if s.first < 0 || s.count < 0 || f.NArg() > 0 {
+			fmt.Fprintln(os.Stderr, "attack: --first and --count are not negative, and nothing follows the flags")
+			os.Exit(64)
+		}
 		s.setup()
 		a.run(s)
 		os.Exit(s.finish())

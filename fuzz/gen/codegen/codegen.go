@@ -82,7 +82,7 @@ func Program(g *build.Prog, r *choice.Record, data []byte) {
 		c.finish()
 		all = append(all, c)
 	}
-	mainOf(g, parts[0], parts[1:], all)
+	mainOf(g, parts[1:], all)
 }
 
 // newCase starts a function.
@@ -246,7 +246,7 @@ func (c *caseMaker) flip() bool { return c.r.Below(2) == 1 }
 // checksum, and keeps it all in memory.
 // The checksum alone would do for two engines that run to the end. Memory keeps each result apart, so that
 // a report can name the call that differs.
-func mainOf(g *build.Prog, src *choice.Source, parts []*choice.Source, all []*caseMaker) {
+func mainOf(g *build.Prog, parts []*choice.Source, all []*caseMaker) {
 	f := g.M.AddFunc("main", nil, []ir.Param{{Type: ir.Int, Annot: ir.Signed(32)}})
 	// The budget only has to be more than main ever needs: it makes at most 4 calls for each case.
 	x := g.EmptyFunc(f, 1<<20, true)
