@@ -1,4 +1,4 @@
-package parser
+package parser_test
 
 import (
 	"testing"
@@ -7,6 +7,7 @@ import (
 	"github.com/tuffy-ir/tuffy/fuzz/gen/preset"
 	"github.com/tuffy-ir/tuffy/fuzz/mutate"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/parser"
 )
 
 // FuzzPrint: generated programs and mutants of them read back as they were printed, and what is
@@ -21,7 +22,7 @@ func FuzzPrint(f *testing.F) {
 			m = mutate.Module(m, mutation)
 		}
 		text := m.String()
-		again, err := Parse("printed.tir", []byte(text))
+		again, err := parser.Parse("printed.tir", []byte(text))
 		if err != nil {
 			t.Fatalf("the printed text does not parse:\n%v\n%s", err, text)
 		}
@@ -31,6 +32,6 @@ func FuzzPrint(f *testing.F) {
 		if s := again.String(); s != text {
 			t.Fatalf("printing again gives another text:\n%s\n--- again:\n%s", text, s)
 		}
-		checkRoundTrip(t, again) // its handles are in the order of the text
+		parser.CheckRoundTrip(t, again) // its handles are in the order of the text
 	})
 }
