@@ -167,16 +167,37 @@ const tempPrefix = ".tmp-"
 // nothing: a temporary file, flushed, renamed; then its folder is flushed. Scripts can be executed.
 // The order is that of POSIX crash safety: data, then name, then the folder's own entry. A random
 // part in the name keeps writers apart.
+// All happens in the folder that holds the name, which is opened once: each step through the whole path would open
+// every folder of it again.
 func writeDurable(f *folder, name string, text []byte) error {
-	dir := filepath.Dir(name)
-	if err := f.root.MkdirAll(dir, 0o755); err != nil {
+	in, err := f.sub(filepath.Dir(name))
+	if err != nil {
 		return f.named(err)
 	}
+	return errors.Join(in.writeHere(filepath.Base(name), text), in.close())
+}
+
+// sub is a folder below f, which is made if there is none.
+func (f *folder) sub(dir string) (*folder, error) {
+	root, err := f.root.OpenRoot(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err = f.root.MkdirAll(dir, 0o755); err == nil {
+			root, err = f.root.OpenRoot(dir)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &folder{filepath.Join(f.dir, dir), root, f.write}, nil
+}
+
+// writeHere is writeDurable for a file that stands in the folder itself.
+func (f *folder) writeHere(name string, text []byte) error {
 	perm := fs.FileMode(0o644)
 	if strings.HasSuffix(name, ".sh") {
 		perm = 0o755
 	}
-	temp := filepath.Join(dir, fmt.Sprintf("%s%016x", tempPrefix, rand.Uint64()))
+	temp := fmt.Sprintf("%s%016x", tempPrefix, rand.Uint64())
 	file, err := f.root.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
 	if err != nil {
 		return f.named(err)
@@ -197,7 +218,7 @@ func writeDurable(f *folder, name string, text []byte) error {
 	if err != nil {
 		return f.named(errors.Join(err, f.root.Remove(temp)))
 	}
-	d, err := f.root.Open(dir)
+	d, err := f.root.Open(".")
 	if err != nil {
 		return f.named(err)
 	}

@@ -67,9 +67,10 @@ type Subject struct {
 	expected *engines.Behaviour // of compiled code, see [Subject.expectation]
 	tokens   bool               // transforms must keep what memory tokens claim
 	bits     bool               // and what is said of don't-care bits
-	// The two are asked for by several transforms and cost a run or more each, so the answer is kept.
+	// They are asked for by several transforms and cost a run or more each, so the answer is kept.
 	fresh    int8 // whether its memory tokens are: 0 not known, 1 yes, -1 no
 	observes int8 // whether it observes what is left open: 0 not known, 1 yes, -1 no
+	spared   int8 // whether its don't-care bits are: 0 not known, 1 yes, -1 no
 }
 
 // Options are those of the base run: strict, so that it ends where undefined behaviour begins.
