@@ -40,7 +40,7 @@ func (d *Demands) annotated(i ir.Inst, n int, o ir.Operand) num.Int {
 // full, whoever reads it.
 func (d *Demands) result(i ir.Inst, n int) num.Int {
 	v := d.f.Result(i, n)
-	if d.f.AnnotOf(v) != ir.NoAnnot {
+	if d.f.AnnotOf(v) != ir.NoAnnot || d.lowering != nil && d.lowering.keepsRange(d.f, i, n) {
 		return minusOne
 	}
 	return d.masks.of(v)

@@ -15,6 +15,13 @@ type Lowering struct {
 	Passed func(i ir.Inst, n int) int
 }
 
+// keepsRange reports whether result n of i stays in its range only if its operands are what they are: the range has a
+// container, and the opcode alone does not give it. What the range rests on may be the very bits that no reader looks at.
+func (l *Lowering) keepsRange(f *ir.Func, i ir.Inst, n int) bool {
+	v := f.Result(i, n)
+	return l.Ranges.Known(v) && l.Ranges.Container(v) != 0 && !FixedRange(f, i, n).In(l.Ranges.Of(v))
+}
+
 // CheckedBits is how many low bits are looked at where claim a is checked of what is passed: those of its
 // range, as a number outside of it is poison there. Who passes the number extends these bits. A range
 // without a container is looked at in full, which is [Unbounded].

@@ -248,3 +248,29 @@ func TestLoweredChecks(t *testing.T) {
 		}
 	}
 }
+
+// TestRangesAreKept: what a value's range rests on is demanded although its reader looks at one bit, unless the opcode gives
+// that range to any operand.
+func TestRangesAreKept(t *testing.T) {
+	f := irtest.Parse(t, `func @main() -> int {
+ bb0(v0: mem):
+ v1 = iconst 0x7cc8e37fe1ccea5d31c7df64f75a9f0000000017
+ v2 = sext v1, 48
+ v3 = zext v2, 1
+ ret v3, v0
+}
+`).Func("main")
+	var v []ir.Value
+	for i := range f.AllInsts() {
+		if f.NumResults(i) == 1 {
+			v = append(v, f.Result(i, 0))
+		}
+	}
+	for bits, want := range map[uint]uint{47: 48, 48: 1, 60: 1} {
+		r := unknownRanges(f)
+		r.Set(v[1], Signed(bits))
+		if got := loweringOf(f, r).Of(v[0]); !got.Equal(num.Mask(want)) {
+			t.Errorf("with range s%d %s is demanded, want %d bits", bits, got.Text(16), want)
+		}
+	}
+}
