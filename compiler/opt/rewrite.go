@@ -4,6 +4,7 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler/pass"
 	"github.com/tuffy-ir/tuffy/compiler/rules/value"
 	"github.com/tuffy-ir/tuffy/compiler/trace"
+	"github.com/tuffy-ir/tuffy/ir"
 )
 
 // peephole applies the rules of package rewrite, each of which has a theorem in Lean that it is a
@@ -26,7 +27,7 @@ func valueRewrites() []pass.Rewrite {
 }
 
 func runRewrite(c *pass.Ctx) {
-	value.Apply(c.F, value.Options{Terse: !c.Explains(), Allow: func(r value.Firing) bool {
+	value.Apply(c.F, value.Options{Terse: !c.Explains(), Depth: func(b ir.Block) int { return c.Loops().Depth(b) }, Allow: func(r value.Firing) bool {
 		var facts []trace.Fact
 		for _, f := range r.Facts {
 			facts = append(facts, trace.Fact{Kind: string(f.Kind), Name: valueName(f.Value), Value: f.Text()})

@@ -40,9 +40,10 @@ func All() []Rule { return slices.Clone(rules) }
 // Options configure [Apply].
 // The zero value is every proven rule, and facts for whoever listens.
 type Options struct {
-	Only         map[string]bool // rules that may fire; nil is all
-	Experimental bool            // rules without a proof may fire too
-	Limit        int             // firings at most; 0 is no limit but the one against endless rewriting
+	Only         map[string]bool      // rules that may fire; nil is all
+	Experimental bool                 // rules without a proof may fire too
+	Depth        func(b ir.Block) int // the loops around a block; nil takes all blocks to run equally often
+	Limit        int                  // firings at most; 0 is no limit but the one against endless rewriting
 
 	// Terse leaves out what was known where a rule fires.
 	Terse bool
@@ -282,18 +283,28 @@ func (m *matcher) context(matched []ir.Inst) []Fact {
 }
 
 // deadAfter counts the instructions that go when the result of the first one is replaced: that one, and
-// those below it that nothing else reads.
+// those below it that nothing else reads and that run as often.
 // Those below the root go only if all who read them do, so a shared part counts as one that
-// stays.
-func (m *matcher) deadAfter(matched []ir.Inst) int {
+// stays. What stands outside of a loop around the root is no gain: its replacement would stand in the loop.
+func (m *matcher) deadAfter(matched []ir.Inst) (n int) {
 	var buf [8]ir.Inst
 	dead := append(buf[:0], matched[0])
+	n = 1
 	for _, d := range matched[1:] {
 		if !slices.Contains(dead, d) && m.onlyReadBy(d, dead) {
 			dead = append(dead, d)
+			if !m.shallower(d, matched[0]) {
+				n++
+			}
 		}
 	}
-	return len(dead)
+	return n
+}
+
+// shallower reports whether i stands in fewer loops than root.
+func (m *matcher) shallower(i, root ir.Inst) bool {
+	b, at := m.f.InstBlock(i), m.f.InstBlock(root)
+	return b != at && m.o.Depth != nil && m.o.Depth(b) < m.o.Depth(at)
 }
 
 // onlyReadBy reports whether nothing but the readers reads a result of i, which may be read

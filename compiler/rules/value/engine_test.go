@@ -139,3 +139,35 @@ v2 = %s
 		}
 	}
 }
+
+// TestLoopsStay: an address that is computed before a loop is not computed in it again, and one that is computed in the loop, or
+// where nothing says how often blocks run, becomes one sum.
+func TestLoopsStay(t *testing.T) {
+	text := `func @f(ptr, int:u64, int:u64) -> ptr {
+ bb0(v9: mem):
+ v0 = param 0
+ v1:u64 = param 1
+ v2:u64 = param 2
+ v3 = ptradd v0, v1
+ br bb1
+
+ bb1:
+ v4 = ptradd v3, v2
+ ret v4, v9
+}
+`
+	for _, row := range []struct {
+		depth func(b ir.Block) int
+		fired int
+	}{
+		{nil, 1},
+		{func(b ir.Block) int { return 1 }, 1},
+		{func(b ir.Block) int { return 1 - int(b) }, 1},
+		{func(b ir.Block) int { return int(b) }, 0},
+	} {
+		f := irtest.Parse(t, text).Func("f")
+		if got := value.Apply(f, value.Options{Depth: row.depth, Only: map[string]bool{"ptradd_ptradd": true}}).Fired; got != row.fired {
+			t.Errorf("%d rules fired, want %d\n%s", got, row.fired, f.Module)
+		}
+	}
+}
