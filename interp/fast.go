@@ -30,6 +30,7 @@ type fastThread struct {
 	state    runState         // of a run that special ends
 	starved  bool             // the fuel ended before the block at hand
 	waits    bool             // the call at hand has waited, and is made again
+	drawn    stream           // of don't-care bits, before the instruction at hand
 	numbers  []int64          // of the instructions in progress that an observer has seen begin
 	turn     int64            // in which others was counted
 	others   int64            // instructions that threads which wait for their turn have paid for and not executed
@@ -414,6 +415,9 @@ func (t *fastThread) slowInst(fn *fastFunc, base int32, i ir.Inst) bool {
 	}
 	if onSlow != nil {
 		onSlow(f, i)
+	}
+	if fn.drew[i] {
+		t.w.dontCare = t.drawn // what its probes have drawn is drawn again
 	}
 	if fn.cover != nil {
 		fn.cover.leaves(t, fn, base, i)

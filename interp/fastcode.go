@@ -345,7 +345,8 @@ type fastFunc struct {
 	// Of runs that are watched: see fastprobe.go.
 	counts []int64
 	probes []probe
-	cover  *funcCover // nil unless the run collects coverage
+	drew   map[ir.Inst]bool // instructions of which probes overwrite operands
+	cover  *funcCover       // nil unless the run collects coverage
 }
 
 // slotSite is a stack_slot instruction: the name of its slots is made for the first one.

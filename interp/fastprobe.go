@@ -13,6 +13,7 @@ type probe struct {
 	kind  probeKind
 	inst  ir.Inst
 	acc   *memAccess
+	bits  *overwritten
 	token int32 // the slot of the memory token that the instruction takes, or gives
 }
 
@@ -24,6 +25,8 @@ const (
 	probeFresh                   // leaves if the token is older than a byte that will be read
 	probeBefore                  // shows the instruction to the observer
 	probeAfter                   // the same, with its results
+	probeRead                    // overwrites don't-care bits of an operand, in a slot of its own; leaves if it violates its claim
+	probeMade                    // behind the instruction: overwrites those of its result
 	probeWrote                   // behind the instruction: makes a version of what was written, and the token
 )
 
@@ -35,6 +38,10 @@ func (t *fastThread) probe(fn *fastFunc, base int32, p *probe) bool {
 		p.acc.count(t, fn, base, 1)
 	case probeBefore, probeAfter:
 		t.observe(fn, p)
+	case probeRead:
+		return t.overwriteOperand(fn, base, p.bits)
+	case probeMade:
+		t.overwriteResult(base, p.bits)
 	case probeFresh:
 		s := t.stack[base : base+fn.size]
 		return p.acc.fresh(t.w, s, uint32(s[p.token].v))

@@ -32,6 +32,9 @@ type lowerer struct {
 
 	acc *memAccess // of the instruction at hand, nil if nothing watches it
 
+	made     map[ir.Value]width // of ints of which bits are overwritten: before that
+	replaced map[ir.Value]bool  // the operands of the instruction at hand that it reads overwritten
+
 	holdsSlot map[ir.Region]bool // regions with a stack_slot, in themselves or inside
 }
 
@@ -45,7 +48,7 @@ type blockRef struct {
 // The order of the steps matters: widths decide which constants have a raw form, both decide what may be
 // coalesced, and slots are numbered last, with parameters first as callers fill them.
 func lower(w *world, f *ir.Func) *fastFunc {
-	l := &lowerer{w: w, f: f, fused: map[ir.Inst]bool{}, konst: map[[2]slot]int32{}, holdsSlot: map[ir.Region]bool{}}
+	l := &lowerer{w: w, f: f, fused: map[ir.Inst]bool{}, konst: map[[2]slot]int32{}, holdsSlot: map[ir.Region]bool{}, made: map[ir.Value]width{}}
 	l.fn = newFastFunc(w, f)
 	l.fn.slotOf = make([]int32, f.NumValues())
 	l.fn.class = make([]class, f.NumValues())
@@ -99,6 +102,7 @@ func (l *lowerer) widths() {
 			w = meetWidth(w, a)
 		}
 		if l.w.overwrites(f.AnnotOf(v)) {
+			l.made[v] = w
 			w = overwrittenWidth(f.AnnotOf(v), w)
 		}
 		l.width[v] = w
@@ -262,7 +266,7 @@ func (l *lowerer) resultWidth(i ir.Inst, n int, in func(int) width) width {
 // constOf returns the value of v if it is a small constant, and not poison by its own claim.
 // A constant that violates its own annotation is poison, which no specialised code may take for a number.
 func (l *lowerer) constOf(v ir.Value) (int64, bool) {
-	if i := l.f.Def(v); i != ir.NoInst && !l.w.overwrites(l.f.AnnotOf(v)) && l.f.Op(i) == ir.OpIConst && l.f.AnnotOf(v).Holds(l.f.IntConst(i)) {
+	if i := l.f.Def(v); i != ir.NoInst && !l.replaced[v] && !l.w.overwrites(l.f.AnnotOf(v)) && l.f.Op(i) == ir.OpIConst && l.f.AnnotOf(v).Holds(l.f.IntConst(i)) {
 		return l.f.SmallConst(i)
 	}
 	return 0, false
@@ -610,7 +614,7 @@ func (l *lowerer) block(b ir.Block) {
 func (l *lowerer) guards(i ir.Inst, m codeMeta) (at []int, ok bool) {
 	for n := range l.f.NumFixed(i) {
 		o := l.f.Operand(i, n)
-		if o.Annot == 0 || !claims(o.Annot) {
+		if o.Annot == 0 || !claims(o.Annot) || l.replaced[o.Value] {
 			continue
 		}
 		var tests []code

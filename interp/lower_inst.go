@@ -37,7 +37,9 @@ func (l *lowerer) instCode(i ir.Inst, m codeMeta) {
 		return
 	}
 	if l.dontCares(i) {
-		l.emit(code{op: fSlow}, m)
+		if !l.overwriting(i, m) {
+			l.emit(code{op: fSlow}, m)
+		}
 		return
 	}
 	if l.fuse(i, m) {
