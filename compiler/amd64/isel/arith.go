@@ -268,6 +268,11 @@ func (s *selector) product(p ir.Value, n int64, hi, lo ir.Value) bool {
 		return false
 	}
 	x, y := s.f.Operand(i, 0), s.f.Operand(i, 1)
+	if r := &s.values[hi]; r.narrow == 0 && r.wide == 0 {
+		s.lowProduct(x.Value, y.Value, s.result(lo))
+		s.widen(lo)
+		return true
+	}
 	_, signed, ok := s.common(x, y)
 	if !ok {
 		s.refuse(p, "a product of a signed and an unsigned number of 64 bits")
@@ -285,6 +290,19 @@ func (s *selector) product(p ir.Value, n int64, hi, lo ir.Value) bool {
 	s.widen(hi)
 	s.widen(lo)
 	return true
+}
+
+// lowProduct is the low half of a product of 64 bits, which is the same with a sign and without.
+func (s *selector) lowProduct(x, y ir.Value, dst mach.VReg) {
+	if _, ok := s.immediate(x, 64); ok {
+		x, y = y, x
+	}
+	if n, ok := s.immediate(y, 64); ok {
+		s.imulImm(64, dst, regSource(s.wide(x)), n)
+		return
+	}
+	a, b := s.dying(s.wide(x), regSource(s.wide(y)))
+	s.over(imuls[size(64)], dst, a, b)
 }
 
 // shiftRight is dst = x >> n for a constant.

@@ -12,6 +12,7 @@ type stride struct {
 	x, n ir.Value
 	def  ir.Inst
 	by   int64
+	once bool // nothing reads n but the edge
 }
 
 // stepOf is the step of the argument x that the terminator of the block being selected passes back.
@@ -51,10 +52,20 @@ func (s *selector) edgeAt(t ir.Inst, k int) (ir.Edge, bool) {
 }
 
 // sumOf reports whether n is x and a small constant, made in the block being selected.
+// What is passed may be a number with the low bits of n, in the same register.
 func (s *selector) sumOf(x, n ir.Value) (stride, bool) {
 	f := s.f
+	once := s.values[n].uses == 1
+	for n != s.values[n].alias {
+		d := f.Def(n)
+		if d == ir.NoInst || f.NumOperands(d) == 0 {
+			return stride{}, false
+		}
+		n = f.Arg(d, 0)
+		once = once && s.values[n].uses == 1
+	}
 	d := f.Def(n)
-	if d == ir.NoInst || f.InstBlock(d) != s.at || s.values[n].alias != n || s.values[n].width == 0 {
+	if d == ir.NoInst || f.InstBlock(d) != s.at || s.values[n].width == 0 {
 		return stride{}, false
 	}
 	switch op := f.Op(d); {
@@ -65,7 +76,7 @@ func (s *selector) sumOf(x, n ir.Value) (stride, bool) {
 			by = -by
 		}
 		if ok && by != 0 && by > -1<<16 && by < 1<<16 {
-			return stride{x, n, d, by}, true
+			return stride{x, n, d, by, once}, true
 		}
 	}
 	return stride{}, false
@@ -88,10 +99,10 @@ func (s *selector) sinkSteps(t ir.Inst) {
 		}
 		for j, x := range f.Args(e.Block) {
 			n := f.Arg(t, e.Lo+j)
-			if s.values[n].uses != 1 || s.f.TypeOf(x) != ir.Int || s.values[x].alias != x {
+			if s.f.TypeOf(x) != ir.Int || s.values[x].alias != x {
 				continue
 			}
-			if st, ok := s.sumOf(x, n); ok {
+			if st, ok := s.sumOf(x, n); ok && st.once {
 				s.sunk = append(s.sunk, st.def)
 			}
 		}
@@ -157,7 +168,7 @@ func (s *selector) deadAfter(st stride, i ir.Inst) bool {
 // blocks that come before this one, as the argument is another behind the header, or in front of it here.
 func (s *selector) readBefore(v ir.Value, st stride, i ir.Inst) bool {
 	f := s.f
-	last := s.values[st.n].uses == 1 // it is selected behind all others: see sinkSteps
+	last := st.once // it is selected behind all others: see sinkSteps
 	for u := range f.Uses(v) {
 		b, d := f.InstBlock(u.Inst), u.Inst
 		switch {
