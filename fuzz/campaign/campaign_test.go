@@ -574,21 +574,42 @@ func TestInterrupt(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
+	found, canceled := map[string]bool{}, make(chan time.Time, 1)
 	go func() {
-		for c.Corpus() < 100 {
+		for c.Corpus() < 100 || len(c.Bugs()) == 0 {
 			time.Sleep(10 * time.Millisecond)
 		}
+		for _, b := range c.Bugs() {
+			found[b.Hash] = true
+		}
+		canceled <- time.Now()
 		cancel()
 	}()
 	s, err := c.Run(ctx)
 	if err != nil || s.Reason != "interrupted" || s.Next == 0 {
 		t.Fatalf("%+v, %v", s, err)
 	}
+	// A program takes milliseconds; reductions of an hour are cut short.
+	if d := time.Since(<-canceled); d > time.Minute {
+		t.Errorf("the campaign ended %s after it was asked to", d)
+	}
 	if err := c.Close(); err != nil {
 		t.Fatal(err)
 	}
 	if n := stateOf(t, o.Dir).Counters["next"]; n != s.Next {
 		t.Errorf("%d programs in the database, %d in the summary", n, s.Next)
+	}
+	if c, err = Open(o); err != nil {
+		t.Fatal(err)
+	}
+	for _, b := range c.Bugs() {
+		delete(found, b.Hash)
+	}
+	if len(found) > 0 {
+		t.Errorf("bugs that were found are gone: %v", found)
+	}
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
 	}
 }
 

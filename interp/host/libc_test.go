@@ -3,6 +3,7 @@ package host
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"os/exec"
 	"strings"
 	"testing"
@@ -291,6 +292,77 @@ func TestLibc(t *testing.T) {
 		f, _ := Lookup(c.name)
 		if ours := c.ours(t, f); ours != lines[n] {
 			t.Errorf("%s%#v: got %s, the C library %s", c.name, c.args, ours, lines[n])
+		}
+	}
+}
+
+// rand48Source draws from the generator of POSIX, seeded with each number of the input and once before any seed.
+const rand48Source = `
+#define _XOPEN_SOURCE 700
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+static void draw(void) {
+	for (int i = 0; i < 40; i++) {
+		double d = drand48();
+		uint64_t b;
+		memcpy(&b, &d, 8);
+		long m = mrand48(), l = lrand48();
+		printf("%ld %ld %lx\n", l, m, b);
+	}
+}
+int main(void) {
+	long seed;
+	draw();
+	while (scanf("%ld", &seed) == 1) srand48(seed), draw();
+}`
+
+// TestRand48: the generator has the sequence of the C library for every seed, and before the first.
+func TestRand48(t *testing.T) {
+	seeds := []int64{0, 1, -1, 42, math.MaxInt32, math.MinInt32, 1 << 32, math.MaxInt64, math.MinInt64}
+	r := rand.New(rand.NewPCG(testseed.Seed(t), 0))
+	for range 50 {
+		seeds = append(seeds, int64(r.Uint64()))
+	}
+	var in, ours strings.Builder
+	e := newFake(true)
+	number := func(name string, args ...Value) Value {
+		res, s := e.call(t, name, args...)
+		if s != Done || len(e.ub) > 0 {
+			t.Fatal(name, s, e.ub)
+		}
+		if len(res) == 0 {
+			return Value{}
+		}
+		return res[0]
+	}
+	draw := func() {
+		for range 40 {
+			d := number("drand48").Bits
+			m := number("mrand48").Int
+			fmt.Fprintf(&ours, "%s %s %x\n", number("lrand48").Int, m, d)
+		}
+	}
+	draw()
+	for _, s := range seeds {
+		fmt.Fprintln(&in, s)
+		number("srand48", Value{Kind: Long, Int: num.New(s)})
+		draw()
+	}
+	cmd := exec.Command(gcctest.Build(t, map[string]string{"rand48.c": rand48Source}, "-O0"))
+	cmd.Stdin = strings.NewReader(in.String())
+	theirs, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, b := strings.Split(ours.String(), "\n"), strings.Split(string(theirs), "\n")
+	if len(a) != len(b) {
+		t.Fatalf("%d lines, %d of the C library", len(a), len(b))
+	}
+	for n := range a {
+		if a[n] != b[n] {
+			t.Fatalf("line %d is %s, of the C library %s", n+1, a[n], b[n])
 		}
 	}
 }
