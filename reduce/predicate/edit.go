@@ -14,6 +14,9 @@ type edit struct {
 	constants map[string]int // likewise, by value; symbols are constants, or a call of another function would do
 	reads     reading
 	roles     map[role]bool
+	// roots are the mnemonics, before and after, of the instructions that the other file has not though it computes all
+	// that they read: where an edit begins that changes the order of operations, operands or a predicate, and no opcode.
+	roots [2]map[string]bool
 }
 
 // reading says how what the edit computes with before is related to what it computes with after.
@@ -198,16 +201,18 @@ func (e *edit) compareReads(live [2]map[*ir.Func]map[ir.Inst]bool) {
 	var read [2]map[uint64]bool
 	for n := range live {
 		read[n] = map[uint64]bool{}
+		e.roots[n] = map[string]bool{}
 		other := trees[1-n]
 		for f, insts := range live[n] {
 			for i := range insts {
 				if other.all[trees[n].inst(f, i)] {
 					continue
 				}
-				operand := 0
+				operand, root := 0, f.Op(i) != ir.OpBr && f.Op(i) != ir.OpRet
 				for v := range reads(f, i) {
 					d := f.Def(v)
 					shared := d == ir.NoInst || other.all[trees[n].inst(f, d)]
+					root = root && (shared || f.TypeOf(v) == ir.Mem)
 					if shared && f.TypeOf(v) != ir.Mem {
 						read[n][trees[n].value(f, v)] = true
 					}
@@ -215,6 +220,9 @@ func (e *edit) compareReads(live [2]map[*ir.Func]map[ir.Inst]bool) {
 						e.roles[role{f.Op(i), operand, shared, d != ir.NoInst && f.Op(d) == ir.OpIConst}] = true
 					}
 					operand++
+				}
+				if root && operand > 0 {
+					e.roots[n][f.Mnemonic(i)] = true
 				}
 			}
 		}
@@ -233,7 +241,8 @@ func (e *edit) compareReads(live [2]map[*ir.Func]map[ir.Inst]bool) {
 // keeps reports whether the difference of a smaller pair is a part of that of the first: no other opcodes or
 // constants came or went, and some came if any did, and some went, all if they are few; their operands are what they
 // were, and after reads nothing that before does not, if that was so. So a reduction cannot put two other programs, which differ as well, in the
-// place of an edit. An edit of constants alone may become one of smaller constants.
+// place of an edit. An edit without other opcodes begins at the same operations, and one of constants alone may become one
+// of smaller constants.
 func (e edit) keeps(smaller edit) bool {
 	if smaller.reads < e.reads {
 		return false
@@ -246,7 +255,20 @@ func (e edit) keeps(smaller edit) bool {
 			return false
 		}
 	}
-	return len(e.ops) == 0 || part(smaller.ops, e.ops) && part(smaller.constants, e.constants)
+	if len(e.ops) > 0 {
+		return part(smaller.ops, e.ops) && part(smaller.constants, e.constants)
+	}
+	for n, all := range e.roots {
+		if len(all) > 0 && len(smaller.roots[n]) == 0 {
+			return false
+		}
+		for op := range smaller.roots[n] {
+			if !all[op] {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // part reports whether all of some counts are in others with the same sign, and each sign of the others is in them.

@@ -373,6 +373,48 @@ func TestPairKeepsItsEdit(t *testing.T) {
 	}
 }
 
+// TestPairKeepsAnEditOfOrder: an edit that changes no opcode, but the order of operations, operands or a predicate, stays that.
+func TestPairKeepsAnEditOfOrder(t *testing.T) {
+	const text = `func @f(ptr, int:s32, int:s32) -> int {
+  bb0(v0: mem):
+    v1 = param 0
+    v2:s32 = param 1
+    v3:s32 = param 2
+    v4:s32 = load.4 v1, v0
+    v5 = iconst 3
+    v6 = add v4, v5
+EDIT
+    v9 = xor v8, v4
+    v10 = add v9, v6
+    ret v10, v0
+}
+`
+	for name, edit := range map[string][2]string{
+		"operations": {"    v7 = max v4, v2\n    v8 = min v7, v3", "    v7 = min v4, v3\n    v8 = max v7, v2"},
+		"operands":   {"    v8 = sub v2, v3", "    v8 = sub v3, v2"},
+		"predicate":  {"    v7 = icmp.lt v2, v3\n    v8 = select v7, v2, v3", "    v7 = icmp.gt v2, v3\n    v8 = select v7, v2, v3"},
+	} {
+		start := reduce.Case{irtest.Parse(t, strings.Replace(text, "EDIT", edit[0], 1)), irtest.Parse(t, strings.Replace(text, "EDIT", edit[1], 1))}
+		p := &predicate.Pair{}
+		if d, err := p.Find(t.Context(), start); err != nil || d == nil {
+			t.Fatalf("%s: %v, %v", name, d, err)
+		}
+		res, err := reduce.Run(t.Context(), start, p, reduce.Options{Keep: []string{"f"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, a := res.Best[0].String(), res.Best[1].String()
+		for _, op := range map[string][]string{"operations": {"= min", "= max"}, "operands": {"= sub"}, "predicate": {"= icmp.", "= select"}}[name] {
+			if strings.Count(b, op) != 1 || strings.Count(a, op) != 1 {
+				t.Errorf("%s: %q is not in both:\n%s\n%s", name, op, b, a)
+			}
+		}
+		if name == "predicate" && (!strings.Contains(b, "icmp.lt") || !strings.Contains(a, "icmp.gt")) || strings.Contains(b+a, "xor") || res.Best.Insts() > 14 {
+			t.Errorf("%s: the pair became\n%s\n%s", name, b, a)
+		}
+	}
+}
+
 // TestPairKeepsWhatItsEditReads: an edit of several instructions within a loop over memory stays whole, on the same
 // values in both files: the smallest pair is the wrong rewrite itself, not two programs that store other bytes.
 func TestPairKeepsWhatItsEditReads(t *testing.T) {
