@@ -67,7 +67,7 @@ type comparer struct {
 	to, from map[memory.AllocID]memory.AllocID
 	queue    []memory.AllocID // related allocations of b whose bytes are still to be compared
 	d        Difference
-	// scratch is made when first needed and kept for all allocations.
+	// scratch is made for the longest run of bytes that was read, and kept for all allocations.
 	scratch [2][]memory.Byte
 }
 
@@ -436,8 +436,8 @@ func (c *comparer) bytes(b, a *memory.Alloc, n uint64) (off uint64, same bool) {
 			}
 		}
 		run = min(run, compareBytes)
-		if c.scratch[0] == nil {
-			c.scratch[0], c.scratch[1] = make([]memory.Byte, compareBytes), make([]memory.Byte, compareBytes)
+		if uint64(len(c.scratch[0])) < run {
+			c.scratch[0], c.scratch[1] = make([]memory.Byte, run), make([]memory.Byte, run)
 		}
 		bs, as := c.scratch[0], c.scratch[1]
 		c.b.Space.ReadBytes(b, off, bs[:run])

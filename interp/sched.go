@@ -265,8 +265,8 @@ func (w *world) choose() {
 // Programs make thousands of threads, of which one is chosen at each synchronisation point; a slice of ready
 // threads would make that linear, or dependent on an order that only history explains.
 type indexes struct {
-	has  [maxThreads]bool
-	sums [maxThreads + 1]int32
+	has  []bool  // as many as a power of two, grown to the greatest number there was
+	sums []int32 // one more
 	len  int
 }
 
@@ -276,22 +276,33 @@ func (s *indexes) remove(n int) { s.set(n, false, -1) }
 // set is idempotent. by is what the size changes by.
 // Logarithmic, and constant where nothing changes.
 func (s *indexes) set(n int, has bool, by int) {
+	for n >= len(s.has) {
+		s.grow()
+	}
 	if s.has[n] == has {
 		return
 	}
 	s.has[n] = has
 	s.len += by
-	for k := n + 1; k <= maxThreads; k += k & -k {
+	for k := n + 1; k <= len(s.has); k += k & -k {
 		s.sums[k] += int32(by)
 	}
+}
+
+// grow doubles the room: most programs have one thread. Of the new sums only the last is of numbers that were there.
+func (s *indexes) grow() {
+	room := max(2*len(s.has), 1)
+	s.has = append(s.has, make([]bool, room-len(s.has))...)
+	s.sums = append(s.sums, make([]int32, room+1-len(s.sums))...)
+	s.sums[room] = int32(s.len)
 }
 
 // at is the k-th smallest number, from 0.
 // k must be below len: the search then ends at a number that is in the set.
 func (s *indexes) at(k int) int {
 	n, left := 0, int32(k)
-	for step := maxThreads; step > 0; step /= 2 {
-		if n+step <= maxThreads && s.sums[n+step] <= left {
+	for step := len(s.has); step > 0; step /= 2 {
+		if n+step <= len(s.has) && s.sums[n+step] <= left {
 			n += step
 			left -= s.sums[n]
 		}

@@ -13,7 +13,31 @@ const (
 func classOf(size uint64) uint64 { return (size + 1<<classShift - 1) >> classShift }
 
 // dataPool holds data buffers of up to a page. What it hands out may hold old bytes.
-type dataPool struct{ free [classes][][]byte }
+type dataPool struct{ free pool[[]byte] }
+
+// pool is what is free of each class. It has no room for a class before something of it is given back: a run of a small
+// program has few of the hundreds.
+type pool[T any] [][]T
+
+// take is one of the class, if there is any.
+func (p pool[T]) take(class uint64) (x T, ok bool) {
+	if class >= uint64(len(p)) || len(p[class]) == 0 {
+		return x, false
+	}
+	f := p[class]
+	p[class] = f[:len(f)-1]
+	return f[len(f)-1], true
+}
+
+// put gives x to the class, unless there are maxPoolBytes of it already.
+func (p *pool[T]) put(class uint64, x T, size uint64) {
+	if class >= uint64(len(*p)) {
+		*p = append(*p, make(pool[T], min(2*class+1, classes)-uint64(len(*p)))...)
+	}
+	if f := &(*p)[class]; uint64(len(*f))*size < maxPoolBytes {
+		*f = append(*f, x)
+	}
+}
 
 // get makes a buffer. One beyond a page is zero and not in memory until it is touched.
 func (d *dataPool) get(size uint64) []byte {
@@ -21,9 +45,7 @@ func (d *dataPool) get(size uint64) []byte {
 		return make([]byte, size)
 	}
 	c := classOf(size)
-	if f := d.free[c]; len(f) > 0 {
-		b := f[len(f)-1]
-		d.free[c] = f[:len(f)-1]
+	if b, ok := d.free.take(c); ok {
 		return b[:size]
 	}
 	return make([]byte, size, c<<classShift)
@@ -36,13 +58,11 @@ func (d *dataPool) put(b []byte) {
 		return
 	}
 	c := classOf(uint64(len(b)))
-	if uint64(len(d.free[c]))*c<<classShift < maxPoolBytes {
-		d.free[c] = append(d.free[c], b)
-	}
+	d.free.put(c, b, c<<classShift)
 }
 
 // shadowPool holds shadows by the class of their page length.
-type shadowPool struct{ free [classes][]*shadow }
+type shadowPool struct{ free pool[*shadow] }
 
 // shadowCost is what a shadow counts besides its codes and words.
 const shadowCost = 96
@@ -59,13 +79,12 @@ func (sh *shadow) cost() uint64 {
 // written since.
 func (s *Space) newShadow(n uint64, code uint8) *shadow {
 	c := classOf(n)
-	var sh *shadow
-	if f := s.shadows.free[c]; len(f) > 0 {
-		sh = f[len(f)-1]
+	sh, pooled := s.shadows.free.take(c)
+	if pooled {
 		if !s.room(sh.cost()) {
+			s.shadows.free.put(c, sh, sh.cost())
 			return nil
 		}
-		s.shadows.free[c] = f[:len(f)-1]
 	} else {
 		if !s.room(shadowCost + c<<classShift) {
 			return nil
@@ -85,7 +104,5 @@ func (s *Space) newShadow(n uint64, code uint8) *shadow {
 func (s *Space) freeShadow(sh *shadow) {
 	s.used -= sh.cost()
 	c := uint64(len(sh.kinds)) >> classShift
-	if uint64(len(s.shadows.free[c]))*sh.cost() < maxPoolBytes {
-		s.shadows.free[c] = append(s.shadows.free[c], sh)
-	}
+	s.shadows.free.put(c, sh, sh.cost())
 }

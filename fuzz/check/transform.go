@@ -49,7 +49,7 @@ func Fireable() []string {
 	for _, t := range Transforms() {
 		out = append(out, "transform "+t.Name)
 	}
-	for _, r := range value.All() {
+	for _, r := range allRules {
 		out = append(out, "rule "+r.Name)
 	}
 	return append(out, backendFireable()...)
@@ -252,6 +252,9 @@ func dead(s *Subject) *ir.Module {
 	return mutate.Dead(s.Module, s.Executed, s.Rand("dead", 64))
 }
 
+// allRules is copied once: the table is large.
+var allRules = value.All()
+
 // rewriteRules applies the rewrite rules, in one of three programs only some firings so that
 // what stands between them is compared too.
 func rewriteRules(s *Subject) *ir.Module {
@@ -269,7 +272,7 @@ func rewriteRules(s *Subject) *ir.Module {
 		if r.Endless {
 			panic("BUG: rewrite rules undo each other")
 		}
-		for _, rule := range value.All() {
+		for _, rule := range allRules {
 			if r.Counts[rule.Name] > 0 {
 				s.Fired = append(s.Fired, "rule "+rule.Name)
 			}
