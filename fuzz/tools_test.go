@@ -1,11 +1,14 @@
 package fuzz
 
 import (
+	"bytes"
 	"math/rand/v2"
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/fuzz/gen"
+	"github.com/tuffy-ir/tuffy/fuzz/gen/preset"
 	"github.com/tuffy-ir/tuffy/internal/testseed"
+	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
@@ -92,5 +95,83 @@ func ignoreBits(m *ir.Module, seed uint64) {
 				}
 			}
 		}
+	}
+}
+
+// TestToolComparisonSees: where one of the engines does not do what a tool asks for, the comparison says so.
+func TestToolComparisonSees(t *testing.T) {
+	lazy := []Tool{
+		{"coverage", func(o *interp.Options) func(*bytes.Buffer) error {
+			o.Coverage = &interp.Coverage{}
+			return func(w *bytes.Buffer) error {
+				if !o.Exact {
+					for k := range o.Coverage.Ops {
+						o.Coverage.Ops[k] += int64(k) % 2
+					}
+				}
+				return o.Coverage.WriteJSON(w)
+			}
+		}},
+		{"trace", func(o *interp.Options) func(*bytes.Buffer) error {
+			exact := o.Exact
+			return trace(interp.TraceOptions{Show: func(f *ir.Func, i ir.Inst) bool { return exact || f.Op(i) != ir.OpICmp }})(o)
+		}},
+		{"check-memssa", func(o *interp.Options) func(*bytes.Buffer) error {
+			o.CheckMemSSA = o.Exact
+			return nothing
+		}},
+		{"dont-care", func(o *interp.Options) func(*bytes.Buffer) error {
+			if o.Exact {
+				o.DontCare.Kind = interp.ChooseOne
+			}
+			return nothing
+		}},
+	}
+	first := testseed.Seed(t)
+	for _, tool := range lazy {
+		seen := 0
+		for k := range 400 {
+			s := first + uint64(k)
+			m := gen.Program(gen.Expand(s, 800), preset.UB)
+			if ignoreBits(m, s); ir.Verify(m) != nil {
+				continue
+			}
+			if tool.compare(t.Context(), m, Options(false, s)) != nil {
+				if seen++; seen == 3 {
+					break
+				}
+			}
+		}
+		if seen < 3 {
+			t.Errorf("%s: %d of 400 programs show the difference", tool.Name, seen)
+		}
+	}
+}
+
+// TestCoverageIsWhole: the instructions that coverage counts are those that the run counts, wherever it stopped.
+func TestCoverageIsWhole(t *testing.T) {
+	first := testseed.Seed(t)
+	kinds := map[interp.OutcomeKind]int{}
+	for k := range testseed.Rounds(2000, 200) {
+		s := first + uint64(k)
+		o := Options(k%2 == 0, s)
+		if o.Coverage = (&interp.Coverage{}); k%3 == 0 {
+			o.MaxDepth = 3
+		}
+		out, _, err := Run(t.Context(), gen.Program(gen.Expand(s, 800), presets[k%len(presets)]), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum := int64(0)
+		for _, n := range o.Coverage.Ops {
+			sum += n
+		}
+		kinds[out.Kind]++
+		if sum != out.Steps && out.Kind != interp.OutOfFuel || sum > out.Steps {
+			t.Fatalf("seed %d: %s after %d instructions, of which %d are counted", s, out.Kind, out.Steps, sum)
+		}
+	}
+	if kinds[interp.Returned] == 0 || kinds[interp.Undefined] == 0 || kinds[interp.Unsupported] == 0 {
+		t.Errorf("runs ended as %v", kinds)
 	}
 }

@@ -179,6 +179,9 @@ func Run(ctx context.Context, m *ir.Module, o Options) (*Outcome, error) {
 		return nil, err
 	}
 	// These need what only the reference evaluator has: every value by its SSA name, at every instruction.
+	if o, ok := o.Observer.(*tracer); ok {
+		defer o.flush() // of a run that ends in a panic
+	}
 	if o.Exact || o.Observer != nil && w.selector == nil || o.Decide != nil {
 		return w.finish(runReference(w))
 	}

@@ -3,6 +3,8 @@ package interp_test
 import (
 	"bytes"
 	"context"
+	"fmt"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -151,6 +153,23 @@ func BenchmarkKernels(b *testing.B) {
 	}
 }
 
+// BenchmarkTrace prints all of a run of some kernels at size T, and reports nanoseconds of processor time a line.
+func BenchmarkTrace(b *testing.B) {
+	for _, name := range []string{"crc32", "list", "sha256", "matmul"} {
+		for _, json := range []bool{false, true} {
+			b.Run(fmt.Sprintf("%s/json=%v", name, json), func(b *testing.B) {
+				k := loadKernel(b, name)
+				lines := int64(0)
+				start := usage.Spent(b)
+				for b.Loop() {
+					lines += k.run(b, k.sizes["T"], interp.Options{Observer: interp.NewTracer(io.Discard, interp.TraceOptions{JSON: json})}).Steps
+				}
+				b.ReportMetric((usage.Spent(b)-start).Seconds()/float64(lines)*1e9, "cpu-ns/line")
+			})
+		}
+	}
+}
+
 // BenchmarkReference is the reference evaluator on the same programs at size T or S.
 func BenchmarkReference(b *testing.B) {
 	for _, name := range []string{"loop", "fib", "sieve"} {
@@ -257,6 +276,9 @@ var toolRuns = []struct {
 	{"plain", func(*interp.Options) {}},
 	{"coverage", func(o *interp.Options) { o.Coverage = &interp.Coverage{} }},
 	{"check-memssa", func(o *interp.Options) { o.CheckMemSSA = true }},
+	{"trace-ret", func(o *interp.Options) {
+		o.Observer = interp.NewTracer(io.Discard, interp.TraceOptions{Show: func(f *ir.Func, i ir.Inst) bool { return f.Op(i) == ir.OpRet }})
+	}},
 	{"dont-care", func(o *interp.Options) { o.DontCare.Kind = interp.ChooseRandom }},
 }
 

@@ -31,6 +31,7 @@ type fastThread struct {
 	starved  bool             // the fuel ended before the block at hand
 	waits    bool             // the call at hand has waited, and is made again
 	drawn    stream           // of don't-care bits, before the instruction at hand
+	step     Step             // that an observer is shown
 	numbers  []int64          // of the instructions in progress that an observer has seen begin
 	turn     int64            // in which others was counted
 	others   int64            // instructions that threads which wait for their turn have paid for and not executed

@@ -20,17 +20,18 @@ func (l *lowerer) see(kind probeKind, i ir.Inst, m codeMeta) {
 // observe shows the instruction of a probe to the observer, who may end the run.
 func (t *fastThread) observe(fn *fastFunc, p *probe) {
 	w, f := t.w, fn.f
-	s := Step{Func: f, Inst: p.inst, Thread: t.id, w: w, t: t}
+	s := &t.step
+	*s = Step{Func: f, Inst: p.inst, Thread: t.id, w: w, t: t}
 	var err error
 	if p.kind == probeBefore {
 		s.Number = t.number()
 		t.numbers = append(t.numbers, s.Number)
-		err = w.selector.Before(&s)
+		err = w.selector.Before(s)
 	} else {
 		last := len(t.numbers) - 1
 		s.Number, s.done = t.numbers[last], true
 		t.numbers = t.numbers[:last]
-		err = w.selector.After(&s)
+		err = w.selector.After(s)
 	}
 	if err != nil {
 		w.observerStops(f, p.inst, err)

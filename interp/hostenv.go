@@ -237,6 +237,9 @@ const outputBuffer = 1 << 15
 
 // flush writes the output that waits.
 func (w *world) flush() {
+	if o, ok := w.o.Observer.(*tracer); ok { // lines of the trace come in the order of the output
+		o.flush()
+	}
 	if len(w.output) == 0 {
 		return
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/fuzz"
+	"github.com/tuffy-ir/tuffy/internal/irtest"
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
 )
@@ -52,6 +53,51 @@ func TestToolsOnKernels(t *testing.T) {
 		o := interp.Options{Entry: "kernel", Args: []interp.Value{interp.NewInt(k.sizes["T"].n)}}
 		if err := fuzz.CompareTools(t.Context(), k.m, o); err != nil {
 			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestToolsOnThreads: threads that wait, that stand in the middle of a block, or that never ran when the run ends.
+func TestToolsOnThreads(t *testing.T) {
+	const src = `data @x align 4 = zero 4
+
+func @worker(ptr) -> int {
+  bb0(v0: mem):
+    v1 = param 0
+    v2 = iconst 3
+    br bb1(v2, v0)
+
+  bb1(v3: int:s32, v4: mem):
+    v5, v6 = rmw.add.seqcst.4 v1, v2, v4
+    v7 = iconst 1
+    v8 = sub v3, v7
+    v9:s32 = sext v8, 32
+    v10 = iconst 0
+    v11 = icmp.gt v9, v10
+    brif v11, bb1(v9, v5), bb2
+
+  bb2:
+    ret v6, v5
+}
+
+func @main() -> int {
+  bb0(v0: mem):
+    v1 = symbol_addr @x
+    v2 = symbol_addr @worker
+    v3 = symbol_addr @thread_spawn
+    v4 = symbol_addr @thread_join
+    v5, v6 = call v3(v2, v1), v0 -> int
+    v7, v8 = call v3(v2, v1), v5 -> int
+    v9, v10 = call v3(v2, v1), v7 -> int
+    v11, v12 = call v4(v6), v9 -> int
+    v13 = iconst 1
+    ret v12, v11
+}
+`
+	m := irtest.Parse(t, src)
+	for seed := range uint64(100) {
+		if err := fuzz.CompareTools(t.Context(), m, interp.Options{Seed: seed}); err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
 		}
 	}
 }

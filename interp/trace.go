@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"strings"
+	"strconv"
 
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/memory"
@@ -19,15 +19,35 @@ type TraceOptions struct {
 
 // tracer prints a run.
 // A line is begun before the instruction and ended after it, so that the last line of a run tells what ended it.
+// Lines are written when there are many of them, when the program prints or reads, and when the run is over.
 type tracer struct {
 	w    *bufio.Writer
 	o    TraceOptions
-	open *traceRecord // whose line is not ended
+	step int64        // of the open line
+	open *traceRecord // the open line as JSON
+	line []byte       // the open line as text, empty if there is none
+
+	insts map[*ir.Func][]*tracedInst // by ir.Inst
+	of    *ir.Func                   // whose list is in list
+	list  []*tracedInst
 
 	// The store at hand, between Before and After; one that ended the run has changed nothing.
 	store *changed
 	into  *memory.Alloc
 	was   []memory.Byte
+}
+
+// tracedInst is what lines of an instruction have in common.
+type tracedInst struct {
+	frame             Frame
+	text              string // function, block and instruction
+	operands, results []tracedValue
+	writes            bool
+}
+
+type tracedValue struct {
+	v    ir.Value
+	name string
 }
 
 // traceRecord is a line of a trace. Its fields are those of the JSON form.
@@ -66,55 +86,72 @@ type changed struct {
 // block, the instruction as printed, its operands and its results, and the bytes that a store changed. The results
 // of a call of a function of the module come in a second line, after those of the callee.
 func NewTracer(w io.Writer, o TraceOptions) Selector {
-	return &tracer{w: bufio.NewWriterSize(w, 1<<16), o: o}
+	return &tracer{w: bufio.NewWriterSize(w, 1<<16), o: o, insts: map[*ir.Func][]*tracedInst{}}
 }
 
-// end writes the line that is open, which is the last one if its instruction ended the run.
+// end completes the line that is open.
 func (t *tracer) end() {
-	if t.open != nil {
-		if t.o.JSON {
-			e := json.NewEncoder(t.w)
-			e.SetEscapeHTML(false)
-			// A writer's error shows where the trace is written.
-			_ = e.Encode(t.open)
-		} else {
-			t.w.WriteString(t.open.text() + "\n")
-		}
+	switch {
+	case t.open != nil:
+		e := json.NewEncoder(t.w)
+		e.SetEscapeHTML(false)
+		// A writer's error shows where the trace is written.
+		_ = e.Encode(t.open)
 		t.open = nil
+	case len(t.line) > 0:
+		t.w.Write(append(t.line, '\n'))
+		t.line = t.line[:0]
 	}
-	t.w.Flush()
 }
 
-// text is the record as a line of text.
-func (r *traceRecord) text() string {
-	var s strings.Builder
-	fmt.Fprintf(&s, "%d %s %s: %s", r.Thread, ir.SymbolText(r.Func), r.Block, r.Inst)
-	sep := "  ["
-	for _, o := range r.Operands {
-		fmt.Fprintf(&s, "%s%s=%s", sep, o.Name, o.Value)
-		sep = " "
-	}
-	if sep == " " {
-		s.WriteByte(']')
-	}
-	if r.Returned {
-		s.WriteString("  returned")
-	}
-	sep = "  → "
-	for _, x := range r.Results {
-		s.WriteString(sep + x.Value)
-		sep = ", "
-	}
-	if c := r.Stored; c != nil {
-		fmt.Fprintf(&s, "  alloc%d[%d..%d): %s → %s", c.Alloc, c.Offset, c.Offset+c.Size, c.Before, c.After)
-	}
-	return s.String()
+// flush writes the lines that are complete.
+func (t *tracer) flush() { t.w.Flush() }
+
+// finish completes the line of the instruction that ended the run, and writes all lines.
+func (t *tracer) finish() {
+	t.end()
+	t.flush()
 }
 
-// record begins the line of an instruction.
-func (t *tracer) record(s *Step) *traceRecord {
-	fr := s.Place()
-	return &traceRecord{
+// inst is what is known of the instruction of s.
+func (t *tracer) inst(s *Step) *tracedInst {
+	f := s.Func
+	if t.of != f {
+		if t.insts[f] == nil {
+			t.insts[f] = make([]*tracedInst, f.NumInsts())
+		}
+		t.of, t.list = f, t.insts[f]
+	}
+	x := t.list[s.Inst]
+	if x != nil {
+		return x
+	}
+	x = &tracedInst{frame: s.Place(), writes: f.Op(s.Inst).Is(ir.MemDef)}
+	x.text = fmt.Sprintf(" %s %s: %s", ir.SymbolText(x.frame.Func), x.frame.Block, x.frame.Inst)
+	n := s.w.number(f)
+	for k := range f.NumOperands(s.Inst) {
+		if v := f.Arg(s.Inst, k); f.TypeOf(v) != ir.Mem {
+			x.operands = append(x.operands, tracedValue{v, n.Name(v)})
+		}
+	}
+	for k := range f.NumResults(s.Inst) {
+		if v := f.Result(s.Inst, k); f.TypeOf(v) != ir.Mem {
+			x.results = append(x.results, tracedValue{v, n.Name(v)})
+		}
+	}
+	t.list[s.Inst] = x
+	return x
+}
+
+// begin opens the line of an instruction.
+func (t *tracer) begin(s *Step, x *tracedInst) {
+	t.end()
+	if t.step = s.Number; !t.o.JSON {
+		t.line = append(strconv.AppendInt(t.line, int64(s.Thread), 10), x.text...)
+		return
+	}
+	fr := x.frame
+	t.open = &traceRecord{
 		Schema: "tuffy/step/1", Step: s.Number, Thread: s.Thread, Func: fr.Func, Block: fr.Block, Inst: fr.Inst,
 		File: s.Func.Module.File, Line: fr.Pos.Line, Col: fr.Pos.Col,
 	}
@@ -125,41 +162,77 @@ func (t *tracer) Selects(f *ir.Func, i ir.Inst) bool { return t.o.Show == nil ||
 
 // Before implements [Observer].
 func (t *tracer) Before(s *Step) error {
-	t.end()
-	t.open = t.record(s)
-	n := s.w.number(s.Func)
-	for k := range s.Func.NumOperands(s.Inst) {
-		v := s.Func.Arg(s.Inst, k)
-		if val, ok := s.Value(v); ok && s.Func.TypeOf(v) != ir.Mem {
-			t.open.Operands = append(t.open.Operands, named{n.Name(v), FormatValue(val, s.w.space)})
+	x := t.inst(s)
+	t.begin(s, x)
+	some := false
+	for _, o := range x.operands {
+		val, ok := s.Value(o.v)
+		switch {
+		case !ok:
+			continue
+		case t.o.JSON:
+			t.open.Operands = append(t.open.Operands, named{o.name, FormatValue(val, s.w.space)})
+			continue
+		case some:
+			t.line = append(t.line, ' ')
+		default:
+			t.line = append(t.line, "  ["...)
 		}
+		some = true
+		t.line = append(append(t.line, o.name...), '=')
+		t.line = appendValue(t.line, val, s.w.space)
 	}
-	t.beforeStore(s)
+	if some {
+		t.line = append(t.line, ']')
+	}
+	if t.store = nil; x.writes {
+		t.beforeStore(s)
+	}
 	return nil
 }
 
 // After implements [Observer].
 func (t *tracer) After(s *Step) error {
-	var res []named
-	n := s.w.number(s.Func)
-	for k := range s.Func.NumResults(s.Inst) {
-		v := s.Func.Result(s.Inst, k)
-		if val, ok := s.Value(v); ok && s.Func.TypeOf(v) != ir.Mem {
-			res = append(res, named{n.Name(v), FormatValue(val, s.w.space)})
-		}
-	}
-	if t.open == nil || s.Number != t.open.Step {
+	x := t.inst(s)
+	if t.open == nil && len(t.line) == 0 || s.Number != t.step {
 		t.end()
-		if len(res) == 0 {
+		// What returns without a result is not told again.
+		if !s.hasAny(x.results) {
 			return nil
 		}
-		t.open = t.record(s)
-		t.open.Returned = true
+		if t.begin(s, x); t.o.JSON {
+			t.open.Returned = true
+		} else {
+			t.line = append(t.line, "  returned"...)
+		}
 	}
-	t.open.Results = res
-	t.afterStore(s)
+	sep := "  → "
+	for _, r := range x.results {
+		val, ok := s.Value(r.v)
+		switch {
+		case !ok:
+		case t.o.JSON:
+			t.open.Results = append(t.open.Results, named{r.name, FormatValue(val, s.w.space)})
+		default:
+			t.line = appendValue(append(t.line, sep...), val, s.w.space)
+			sep = ", "
+		}
+	}
+	if t.store != nil {
+		t.afterStore(s)
+	}
 	t.end()
 	return nil
+}
+
+// hasAny reports whether one of the values is known.
+func (s *Step) hasAny(list []tracedValue) bool {
+	for _, x := range list {
+		if _, ok := s.Value(x.v); ok {
+			return true
+		}
+	}
+	return false
 }
 
 // maxTraced is how many bytes of a store a trace shows.
@@ -168,10 +241,9 @@ const maxTraced = 32
 // beforeStore keeps the bytes that an instruction will write, as far as its row of the opcode table tells which.
 // What a library function writes, and lanes that go to several places, are not shown.
 func (t *tracer) beforeStore(s *Step) {
-	t.store = nil
 	f, i := s.Func, s.Inst
 	row := f.Op(i).Info()
-	if !f.Op(i).Is(ir.MemDef) || row.Writes.Operand() < 0 {
+	if row.Writes.Operand() < 0 {
 		return
 	}
 	v, _ := s.Value(f.Arg(i, row.Writes.Operand()))
@@ -211,19 +283,34 @@ func (t *tracer) bytes(s *Step, a *memory.Alloc, off, size uint64) []memory.Byte
 // afterStore completes the change.
 func (t *tracer) afterStore(s *Step) {
 	c := t.store
-	if c == nil {
-		return
-	}
-	text := func(b []memory.Byte) string {
-		var parts []string
-		for _, x := range b {
-			parts = append(parts, x.String())
+	t.store = nil
+	text := func(to []byte, b []memory.Byte) []byte {
+		for n, x := range b {
+			if n > 0 {
+				to = append(to, ' ')
+			}
+			if x.Kind == memory.Bits {
+				to = append(to, hexDigits[x.Value>>4], hexDigits[x.Value&15])
+			} else {
+				to = append(to, x.String()...)
+			}
 		}
 		if c.Size > maxTraced {
-			parts = append(parts, "…")
+			to = append(to, " …"...)
 		}
-		return strings.Join(parts, " ")
+		return to
 	}
-	c.Before, c.After = text(t.was), text(t.bytes(s, t.into, c.Offset, c.Size))
-	t.open.Stored, t.store = c, nil
+	is := t.bytes(s, t.into, c.Offset, c.Size)
+	if t.o.JSON {
+		c.Before, c.After = string(text(nil, t.was)), string(text(nil, is))
+		t.open.Stored = c
+		return
+	}
+	t.line = strconv.AppendUint(append(t.line, "  alloc"...), uint64(c.Alloc), 10)
+	t.line = strconv.AppendUint(append(t.line, '['), c.Offset, 10)
+	t.line = strconv.AppendUint(append(t.line, ".."...), c.Offset+c.Size, 10)
+	t.line = text(append(t.line, "): "...), t.was)
+	t.line = text(append(t.line, " → "...), is)
 }
+
+const hexDigits = "0123456789abcdef"

@@ -2,6 +2,7 @@ package interp
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/tuffy-ir/tuffy/interp/ieee754"
@@ -176,30 +177,55 @@ func formatInt(v num.Int) string {
 	return s
 }
 
-// formatPointer names the allocation and the offset from its base, which mean something where addresses are random.
-func formatPointer(p memory.Pointer, space *memory.Space) string {
-	switch p.Kind {
-	case memory.ProvNone:
-		if p.Addr == 0 {
-			return "null"
+// appendValue appends what FormatValue gives, the common values without garbage.
+func appendValue(text []byte, v Value, space *memory.Space) []byte {
+	switch v := v.(type) {
+	case Int:
+		if n, ok := v.V.Int64(); ok {
+			return strconv.AppendInt(text, n, 10)
 		}
-		return fmt.Sprintf("0x%x (no provenance)", p.Addr)
-	case memory.ProvWildcard:
-		return fmt.Sprintf("0x%x (wildcard)", p.Addr)
+	case Bool:
+		return strconv.AppendBool(text, bool(v))
+	case Ptr:
+		return appendPointer(text, v.Pointer, space)
 	}
-	if space == nil {
-		return fmt.Sprintf("alloc%d 0x%x", p.Alloc, p.Addr)
-	}
-	a := space.Record(p.Alloc)
-	return fmt.Sprintf("alloc%d%+d (0x%x%s)", p.Alloc, int64(p.Addr-a.Base), p.Addr, quotedName(a.Name))
+	return append(text, FormatValue(v, space)...)
 }
 
-// quotedName appends a name where there is one.
-func quotedName(s string) string {
-	if s == "" {
-		return ""
+// formatPointer names the allocation and the offset from its base, which mean something where addresses are random.
+func formatPointer(p memory.Pointer, space *memory.Space) string {
+	return string(appendPointer(nil, p, space))
+}
+
+func appendPointer(text []byte, p memory.Pointer, space *memory.Space) []byte {
+	address := func() { text = strconv.AppendUint(append(text, "0x"...), p.Addr, 16) }
+	switch {
+	case p.Kind == memory.ProvNone && p.Addr == 0:
+		return append(text, "null"...)
+	case p.Kind == memory.ProvNone:
+		address()
+		return append(text, " (no provenance)"...)
+	case p.Kind == memory.ProvWildcard:
+		address()
+		return append(text, " (wildcard)"...)
 	}
-	return ", " + s
+	text = strconv.AppendUint(append(text, "alloc"...), uint64(p.Alloc), 10)
+	if space == nil {
+		text = append(text, ' ')
+		address()
+		return text
+	}
+	a := space.Record(p.Alloc)
+	off := int64(p.Addr - a.Base)
+	if off >= 0 {
+		text = append(text, '+')
+	}
+	text = append(strconv.AppendInt(text, off, 10), " ("...)
+	address()
+	if a.Name != "" {
+		text = append(append(text, ", "...), a.Name...)
+	}
+	return append(text, ')')
 }
 
 // FloatFormat is the format of a float type of up to 64 bits.

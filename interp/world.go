@@ -401,7 +401,7 @@ func (w *world) finish(out *Outcome) (*Outcome, error) {
 		w.covers.report(w.o.Coverage)
 	}
 	if o, ok := w.o.Observer.(*tracer); ok {
-		o.end()
+		o.finish()
 	}
 	if out.Kind != OutOfFuel {
 		return out, nil

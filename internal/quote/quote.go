@@ -63,15 +63,30 @@ func Line(s string) string {
 
 func visible(s, keep string) string {
 	var b strings.Builder
-	for at, r := range s {
-		switch _, size := utf8.DecodeRuneInString(s[at:]); {
-		case r == utf8.RuneError && size == 1:
+	done := 0 // what is before it was written
+	for at := 0; at < len(s); {
+		if c := s[at]; c >= ' ' && c <= '~' {
+			at++
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(s[at:])
+		invalid := r == utf8.RuneError && size == 1
+		if !invalid && (unicode.IsPrint(r) || strings.ContainsRune(keep, r)) {
+			at += size
+			continue
+		}
+		b.WriteString(s[done:at])
+		if invalid {
 			fmt.Fprintf(&b, `\x%02x`, s[at])
-		case unicode.IsPrint(r) || strings.ContainsRune(keep, r):
-			b.WriteRune(r)
-		default:
+		} else {
 			fmt.Fprintf(&b, `\u{%x}`, r)
 		}
+		at += size
+		done = at
 	}
+	if done == 0 {
+		return s
+	}
+	b.WriteString(s[done:])
 	return b.String()
 }
