@@ -134,6 +134,14 @@ func TestUndefined(t *testing.T) {
 	}
 }
 
+// TestCallers: a report in the library shows the call of the program that led there, however many of the library's own lie between.
+func TestCallers(t *testing.T) {
+	o, _ := runs(t, "qsort(symbol(fixed), 3, 4, symbol(less))")
+	if text := o.UB.Text(false); !strings.Contains(text, "at @__tuffy_swap") || !strings.Contains(text, "at @main, bb0: ") || strings.Contains(text, "more caller") {
+		t.Error(text)
+	}
+}
+
 // TestDefined: calls that are defined do what C says.
 func TestDefined(t *testing.T) {
 	for statements, want := range map[string]string{

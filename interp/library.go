@@ -52,6 +52,9 @@ func (w *world) symbolPointer(f *ir.Func, s ir.Symbol) memory.Pointer {
 	return w.symbols[s]
 }
 
+// library reports whether a place is in a function of package clib.
+func (f Frame) library() bool { return f.fn != nil && f.fn.Module == clib.Module() }
+
 // maxExits is how many functions atexit takes, which is what C promises.
 const maxExits = 32
 

@@ -314,8 +314,9 @@ func (u *UB) Text(verbose bool) string {
 	if len(u.Stack) > 0 {
 		s.WriteString("\n  called")
 		for n, fr := range u.Stack {
-			if n > 0 && !verbose {
-				fmt.Fprintf(&s, "\n    (%s)", more(len(u.Stack)-1, "caller"))
+			// The nearest call, and as many as lead to one that is not in the library.
+			if n > 0 && !verbose && !u.Stack[n-1].library() {
+				fmt.Fprintf(&s, "\n    (%s)", more(len(u.Stack)-n, "caller"))
 				break
 			}
 			s.WriteString("\n    " + fr.line(true))

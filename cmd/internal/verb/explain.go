@@ -51,7 +51,7 @@ Without a topic it lists them all.`,
 				}
 				f, ok := host.Lookup(symbol(args[1]))
 				if !ok {
-					return badInput{fmt.Errorf("there is no host function %s; 'explain host' lists them%s", ir.SymbolText(symbol(args[1])), meant("@"+symbol(args[1]), hostNames()))}
+					return badInput{fmt.Errorf("there is no host function %s; 'explain host' lists them, and docs/reference/host.md says why others are left out%s", ir.SymbolText(symbol(args[1])), meant("@"+symbol(args[1]), hostNames()))}
 				}
 				_, err := fmt.Fprint(c.OutOrStdout(), hostPage(f))
 				return written(err)
@@ -254,10 +254,11 @@ func hostPage(f *host.Function) string {
 		arrow, bound = " -> "+cmp.Or(t, "int"), ", v9"
 	}
 	fmt.Fprintf(&s, "\nIn a program, where v0 is the memory token:\n    v7 = symbol_addr @%s\n    v8%s = call v7(%s), v0%s\n", f.Name, bound, strings.Join(args, ", "), arrow)
-	s.WriteString("\nThe call is undefined with a wrong number of arguments, one of another type than (" + strings.Join(params, ", ") +
-		"), or an int beyond the range\nof its C type (" + interp.UBCallSignature.ID() + "), with poison (" + interp.UBPoisonExternal.ID() + "), and against the above (" + interp.UBHostContract.ID() + ").")
+	s.WriteString("\nThe call is undefined with a wrong number of arguments, or one of another type than (" + strings.Join(params, ", ") + ") (" + interp.UBCallSignature.ID() + "). ")
 	if f.InIR {
-		s.WriteString("\nIt is a function in Tuffy IR: what is undefined in it, or in what it calls, is reported there.")
+		s.WriteString("It is a function\nin Tuffy IR: an int beyond the range of its C type is poison, and what is undefined in it, or in what it calls, is reported there.")
+	} else {
+		s.WriteString("So it is with\npoison (" + interp.UBPoisonExternal.ID() + "), with an int beyond the range of its C type, and against the above (" + interp.UBHostContract.ID() + ").")
 	}
 	if pointers {
 		s.WriteString("\nA pointer must be to live memory with room for what is read or written; a string must have its zero byte there; what is\nread must have been written. Null is refused unless the above says otherwise.")

@@ -245,7 +245,7 @@ run 'tuffy-fuzz run --help' for usage
 	{mainOf, "tuffy-interp explain a b c", 64, `error: expected a topic, or host and a function, got 3 words
 run 'tuffy-interp explain --help' for usage
 `},
-	{mainOf, "tuffy-interp explain host strtoll2", 65, `error: there is no host function @strtoll2; 'explain host' lists them; did you mean @strtoll?
+	{mainOf, "tuffy-interp explain host strtoll2", 65, `error: there is no host function @strtoll2; 'explain host' lists them, and docs/reference/host.md says why others are left out; did you mean @strtoll?
 `},
 	{mainOf, "tuffy-interp explain a b", 64, `error: expected one topic, got 2: a b
 run 'tuffy-interp explain --help' for usage
