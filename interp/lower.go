@@ -63,6 +63,7 @@ func lower(w *world, f *ir.Func) *fastFunc {
 	for v := range l.fn.slotOf {
 		l.fn.slotOf[v] = -1
 	}
+	l.survey()
 	l.widths()
 	l.modular()
 	l.constants()
@@ -79,56 +80,6 @@ func lower(w *world, f *ir.Func) *fastFunc {
 		e.pc, e.steps = l.start[p.block], l.count[p.block]
 	}
 	return l.fn
-}
-
-// widths bounds every int value from its annotation and its operands.
-// One walk in block order, no fixpoint: a block argument is as wide as its annotation says, and nothing is
-// known of an operand that is defined in a later block.
-func (l *lowerer) widths() {
-	f := l.f
-	for v := range l.width {
-		// for uses that come before their definition in block order
-		l.width[v] = width{true, infWidth}
-	}
-	bound := func(v ir.Value, w width) {
-		if f.TypeOf(v) != ir.Int {
-			l.fn.class[v] = classO
-			return
-		}
-		if a, ok := annotWidth(f.AnnotOf(v)); ok && a.n != 0 {
-			w = meetWidth(w, a)
-		}
-		if a, ok := knownWidth(f.AnnotOf(v)); ok && a.n != 0 {
-			w = meetWidth(w, a)
-		}
-		if l.w.overwrites(f.AnnotOf(v)) {
-			l.made[v] = w
-			w = overwrittenWidth(f.AnnotOf(v), w)
-		}
-		l.width[v] = w
-		l.fn.class[v] = w.class()
-	}
-	for b := range f.Blocks() {
-		for _, a := range f.Args(b) {
-			bound(a, width{true, infWidth})
-		}
-		for i := range f.Insts(b) {
-			l.count[b]++
-			if f.Op(i) == ir.OpStackSlot {
-				for r := f.BlockRegion(b); r != ir.NoRegion && !l.holdsSlot[r]; r = f.RegionParent(r) {
-					l.holdsSlot[r] = true
-				}
-			}
-			free := l.overwritesOperand(i)
-			for n := range f.NumResults(i) {
-				if free { // of what it reads nothing is known
-					bound(f.Result(i, n), width{true, infWidth})
-					continue
-				}
-				bound(f.Result(i, n), l.resultWidth(i, n, func(n int) width { return l.width[f.Arg(i, n)] }))
-			}
-		}
-	}
 }
 
 // constWidth is the least width that holds c: unsigned for c >= 0, else signed.
