@@ -197,6 +197,7 @@ func formatPointer(p memory.Pointer, space *memory.Space) string {
 	return string(appendPointer(nil, p, space))
 }
 
+// appendPointer appends what formatPointer gives.
 func appendPointer(text []byte, p memory.Pointer, space *memory.Space) []byte {
 	address := func() { text = strconv.AppendUint(append(text, "0x"...), p.Addr, 16) }
 	switch {

@@ -61,6 +61,7 @@ func Line(s string) string {
 	return visible(strings.NewReplacer("\n", `\n`, "\t", `\t`, "\r", `\r`).Replace(s), "")
 }
 
+// visible shows what is not printable, but for the characters of keep, by its number.
 func visible(s, keep string) string {
 	var b strings.Builder
 	done := 0 // what is before it was written
