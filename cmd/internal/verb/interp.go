@@ -112,7 +112,7 @@ func (f *interpFlags) declare(c *cobra.Command) {
 	fl.Uint64Var(&o.MemLimit, "mem-limit", interp.DefaultMemLimit, "`bytes` of program memory, values and all else that a run keeps")
 	fl.IntVar(&o.MaxDepth, "max-depth", interp.DefaultMaxDepth, "calls in progress")
 	fl.StringArrayVar(&f.externs, "extern", nil, "what an unknown external function does, as `name:havoc`: it sees and writes all memory that it can reach and invents its results (repeatable)")
-	fl.BoolVar(&o.Exact, "exact", false, "use the reference evaluator instead of the fast engine")
+	fl.BoolVar(&o.Exact, "exact", false, "use the reference evaluator instead of the fast engine, also for --coverage and --trace")
 	fl.StringVar(&f.leaks, "leaks", "", "list the heap allocations that are alive at the end, who made and who holds them; `list`, or fail for the status 1 if there are any")
 	fl.Lookup("leaks").NoOptDefVal = "list"
 	takes(c, "leaks", "list", "fail")
