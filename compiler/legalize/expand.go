@@ -229,8 +229,75 @@ func (l *lowerer) expandTDiv(i ir.Inst) (bool, error) {
 			return true, nil
 		}
 	}
+	if v, ok := l.paired(i); ok {
+		l.replace(i, 0, v, true)
+		return true, nil
+	}
 	l.replace(i, 0, l.quotient(l.f.Op(i), x, y, l.rangeOf(l.f.Result(i, 0))), true)
 	return true, nil
+}
+
+// dividedBy is a dividend with its divisor, in a block.
+type dividedBy struct {
+	x, y ir.Value
+	b    ir.Block
+}
+
+// dividedOnce is the quotient of a division that does not trap, by d in place of y; minus says where y is -1, NoValue if it
+// does not matter.
+type dividedOnce struct{ q, d, minus ir.Value }
+
+// paired makes the quotient or the remainder of two numbers of which the block has both, with one division: the remainder
+// is what the quotient leaves.
+func (l *lowerer) paired(i ir.Inst) (ir.Value, bool) {
+	f := l.f
+	x, y := f.Arg(i, 0), f.Arg(i, 1)
+	j := l.join(i)
+	key := dividedBy{x, y, f.InstBlock(i)}
+	once, ok := l.quotients[key]
+	if !ok {
+		if j.Container() == 0 || !l.divides(i) {
+			return ir.NoValue, false
+		}
+		once.minus = ir.NoValue
+		if l.overflows(l.rangeOf(x), y, j) {
+			once.minus = l.icmp(ir.EQ, y, l.num(-1))
+		}
+		once.d = l.divisor(y, once.minus)
+		once.q = l.two(ir.OpTDiv, x, once.d)
+		l.tight(once.q, facts.Signed(uint(j.Container())).Join(l.rangeOf(x)))
+		if l.quotients == nil {
+			l.quotients = map[dividedBy]dividedOnce{}
+		}
+		l.quotients[key] = once
+	}
+	claim := l.rangeOf(f.Result(i, 0))
+	if f.Op(i) == ir.OpTDiv {
+		q := once.q
+		if once.minus != ir.NoValue {
+			q = l.pick(once.minus, l.two(ir.OpSub, l.num(0), x), q)
+		}
+		return l.inRange(q, claim), true
+	}
+	// Neither the product nor what it leaves is greater than the dividend, or has another sign.
+	p := l.two(ir.OpMul, once.q, once.d)
+	l.tight(p, l.rangeOf(x).Join(facts.UpTo(0)))
+	r := l.two(ir.OpSub, x, p)
+	l.tight(r, claim.Meet(l.rangeOf(x).Join(facts.UpTo(0))))
+	return r, true
+}
+
+// divides reports whether the block of i has the other of quotient and remainder of the same numbers.
+func (l *lowerer) divides(i ir.Inst) bool {
+	f := l.f
+	for u := range f.Uses(f.Arg(i, 0)) {
+		op := f.Op(u.Inst)
+		if op != f.Op(i) && (op == ir.OpTDiv || op == ir.OpTRem) && f.InstBlock(u.Inst) == f.InstBlock(i) &&
+			f.Arg(u.Inst, 0) == f.Arg(i, 0) && f.Arg(u.Inst, 1) == f.Arg(i, 1) {
+			return true
+		}
+	}
+	return false
 }
 
 // expandDiv: the Euclidean quotient and remainder are the truncated ones, corrected where the

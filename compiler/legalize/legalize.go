@@ -256,6 +256,7 @@ type lowerer struct {
 	masksMade bool
 	// Divisors that are not 0, which no range says.
 	divisors  map[ir.Value]struct{}
+	quotients map[dividedBy]dividedOnce
 	dividends map[ir.Value]struct{} // made of two words, to be divided by one that is greater than the first
 	lows      map[ir.Value]struct{} // made by limbs: the low bits of other numbers
 
@@ -276,7 +277,7 @@ type lowerer struct {
 func (l *lowerer) run(f *ir.Func) error {
 	z := l.z
 	l.f, l.popcnt, l.fma, l.vscale, l.signatures = f, z.popcnt, z.fma, z.vscale, z.signatures
-	l.g, l.parts, l.divisors, l.dividends = nil, nil, nil, nil
+	l.g, l.parts, l.divisors, l.dividends, l.quotients = nil, nil, nil, nil, nil
 	l.whole, l.masksMade = true, false
 	l.ranges.reset(f)
 	l.ranges.opened = false

@@ -64,3 +64,42 @@ func TestRotations(t *testing.T) {
 		}
 	}
 }
+
+// TestQuotientsAndRemainders: both of the same two numbers, in either order, with a sign and without, agree on the
+// reference evaluator, simulator and processor: by 0 and by -1, too.
+func TestQuotientsAndRemainders(t *testing.T) {
+	seed := testseed.Seed(t)
+	for _, claim := range []string{":s8", ":u8", ":s16", ":u32", ":s32", ":u63", ":s64", ":u64"} {
+		for _, order := range [][2]string{{"tdiv", "trem"}, {"trem", "tdiv"}} {
+			for _, result := range []string{"", claim} {
+				text := fmt.Sprintf(`func @f(int%[1]s, int%[1]s) -> (int:s70, int:s70, int%[1]s) {
+  bb0:
+    v1%[1]s = param 0
+    v2%[1]s = param 1
+    v3 = iconst 0
+    v4 = icmp.eq v2, v3
+    brif v4, bb1(v3, v3, v3), bb2
+  bb2:
+    v5%[4]s = %[2]s v1, v2
+    v6%[4]s = %[3]s v1, v2
+    v7 = %[3]s v1, v2
+    v8 = sub v7, v6
+    br bb1(v5, v6, v8)
+  bb1(v10:s70: int, v11:s70: int, v12%[1]s: int):
+    ret v10, v11, v12
+}
+`, claim, order[0], order[1], result)
+				list, err := engines.Check(context.Background(), module(t, "division.tir", text), engines.Config{Engines: both, Levels: []string{"0", "2"}, Runs: 60, Seed: seed,
+					Interp: interp.Options{Exact: true}, Compile: compiler.Options{Check: true}})
+				if err != nil {
+					t.Fatalf("%v\n%s", err, text)
+				}
+				for _, a := range list {
+					if len(a.Differences) > 0 || len(a.Rejected) > 0 || a.Compared == 0 {
+						t.Errorf("seed %d: %s\n%s", seed, a, text)
+					}
+				}
+			}
+		}
+	}
+}
