@@ -12,7 +12,8 @@ type stride struct {
 	x, n ir.Value
 	def  ir.Inst
 	by   int64
-	once bool // nothing reads n but the edge
+	once bool      // nothing reads n but the edge
+	same []ir.Inst // that make of n what is passed, the last first
 }
 
 // stepOf is the step of the argument x that the terminator of the block being selected passes back.
@@ -56,12 +57,16 @@ func (s *selector) edgeAt(t ir.Inst, k int) (ir.Edge, bool) {
 func (s *selector) sumOf(x, n ir.Value) (stride, bool) {
 	f := s.f
 	once := s.values[n].uses == 1
+	var same []ir.Inst
 	for n != s.values[n].alias {
 		d := f.Def(n)
 		if d == ir.NoInst || f.NumOperands(d) == 0 {
 			return stride{}, false
 		}
-		n = f.Arg(d, 0)
+		same = append(same, d)
+		if n = f.Arg(d, 0); f.InstBlock(d) != s.at {
+			return stride{}, false
+		}
 		once = once && s.values[n].uses == 1
 	}
 	d := f.Def(n)
@@ -76,7 +81,7 @@ func (s *selector) sumOf(x, n ir.Value) (stride, bool) {
 			by = -by
 		}
 		if ok && by != 0 && by > -1<<16 && by < 1<<16 {
-			return stride{x, n, d, by, once}, true
+			return stride{x, n, d, by, once, same}, true
 		}
 	}
 	return stride{}, false
@@ -103,7 +108,7 @@ func (s *selector) sinkSteps(t ir.Inst) {
 				continue
 			}
 			if st, ok := s.sumOf(x, n); ok && st.once {
-				s.sunk = append(s.sunk, st.def)
+				s.sunk = append(append(s.sunk, st.same...), st.def)
 			}
 		}
 	}

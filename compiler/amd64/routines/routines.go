@@ -65,40 +65,9 @@ var routines = []routine{
 		{"c3", "ret"},
 	}},
 	{name: "__tuffy_trap", lines: []codeLine{{"0f 0b", "ud2"}}},
-	// The string instructions count on a clear direction flag, which the ABI promises at every call. The result is the
-	// destination, which they move in rdi: it is kept apart.
-	{name: "memcpy", lines: []codeLine{
-		{"48 89 f8", "mov rax, rdi"},
-		{"48 89 d1", "mov rcx, rdx"},
-		{"f3 a4", "rep movsb"},
-		{"c3", "ret"},
-	}},
-	{name: "memset", lines: []codeLine{
-		{"49 89 f8", "mov r8, rdi"},
-		{"89 f0", "mov eax, esi"},
-		{"48 89 d1", "mov rcx, rdx"},
-		{"f3 aa", "rep stosb"},
-		{"4c 89 c0", "mov rax, r8"},
-		{"c3", "ret"},
-	}},
-	// Backwards where the destination starts inside the source, which the unsigned distance tells: a destination
-	// below the source is at a huge distance. The flag is clear again before the function returns.
-	{name: "memmove", lines: []codeLine{
-		{"48 89 f8", "mov rax, rdi"},
-		{"48 89 d1", "mov rcx, rdx"},
-		{"49 89 f8", "mov r8, rdi"},
-		{"49 29 f0", "sub r8, rsi"},
-		{"49 39 d0", "cmp r8, rdx"},
-		{"72 03", "jb .+0x5"},
-		{"f3 a4", "rep movsb"},
-		{"c3", "ret"},
-		{"48 8d 74 16 ff", "lea rsi, [rsi+rdx*1-0x1]"},
-		{"48 8d 7c 17 ff", "lea rdi, [rdi+rdx*1-0x1]"},
-		{"fd", "std"},
-		{"f3 a4", "rep movsb"},
-		{"fc", "cld"},
-		{"c3", "ret"},
-	}},
+	{name: "memcpy", lines: moveLines},
+	{name: "memset", lines: setLines},
+	{name: "memmove", lines: moveLines},
 	variadic("printf", "__tuffy_vprintf"),
 	variadic("fprintf", "__tuffy_vfprintf"),
 	variadic("snprintf", "__tuffy_vsnprintf"),
