@@ -5,12 +5,14 @@
 # from Debian where apt-get can.
 set -eu
 cd "$(dirname "$0")/.."
-clang=$(command -v clang clang-14 | head -1 || true)
-lli=$(command -v lli lli-14 | head -1 || true)
+# The newest that is installed; else what Debian calls clang and llvm.
+newest() { compgen -c "$1" | grep -E "^$1(-[0-9]+)?$" | sort -t- -k2 -n | tail -1 || true; }
+clang=$(newest clang)
+lli=$(newest lli)
 if [ -z "$clang" ] || [ -z "$lli" ]; then
   apt-get update >&2 && apt-get install -y --no-install-recommends clang llvm >&2
-  clang=$(command -v clang clang-14 | head -1)
-  lli=$(command -v lli lli-14 | head -1)
+  clang=$(newest clang)
+  lli=$(newest lli)
 fi
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
@@ -33,13 +35,14 @@ echo
 echo "| kernel | tuffy-interp s | lli interpreter s | gcc -O0 s | tuffy / lli | tuffy / gcc -O0 |"
 echo "|---|---|---|---|---|---|"
 logs=0; count=0
-for k in collatz crc32 fib list loop loop32 matmul sha256 sieve; do
+for f in corpus/bench/*.c; do
+  k=$(basename "$f" .c)
   $clang -O1 -fno-vectorize -fno-slp-vectorize -fno-unroll-loops -emit-llvm -c -o "$dir/$k.bc" "corpus/bench/$k.c"
   gcc -O0 -o "$dir/$k" "corpus/bench/$k.c"
   t=$(best 3 "$dir/tuffy-interp" "corpus/bench/$k.tir")
   g=$(best 3 "$dir/$k")
   rg=$(echo "scale=4; $t / $g" | bc)
-  # LLVM 14's interpreter knows few intrinsics and gives up on some kernels.
+  # LLVM's interpreter knows few intrinsics and gives up on some kernels.
   if ! "$lli" -jit-kind=mcjit -force-interpreter=true "$dir/$k.bc" >/dev/null 2>&1; then
     printf '| %s | %.3f | gives up | %.3f | | %.1f |\n' "$k" "$t" "$g" "$rg"
     continue
