@@ -15,6 +15,7 @@ import (
 
 	"github.com/tuffy-ir/tuffy/compiler/opt"
 	"github.com/tuffy-ir/tuffy/compiler/pass"
+	"github.com/tuffy-ir/tuffy/internal/irtest"
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/internal/usage"
 	"github.com/tuffy-ir/tuffy/interp"
@@ -352,4 +353,32 @@ func BenchmarkTools(b *testing.B) {
 		b.ReportMetric(worst, tool.name+"-worst")
 	}
 	b.ReportMetric(0, "ns/op")
+}
+
+// BenchmarkSlowPath is an instruction that the fast engine leaves to the reference evaluator's functions, with the three of the
+// loop around it.
+func BenchmarkSlowPath(b *testing.B) {
+	m := irtest.Parse(b, `func @kernel(int:u64) -> int {
+  bb0(v0: mem):
+    v1:u64 = iconst 0
+    v2:u64 = param 0
+    v3:u64 = iconst 1
+    br bb1(v1)
+
+  bb1(v4:u64: int):
+    v5 = clmul v4, v3
+    v6:u64 = add v4, v3
+    v7 = icmp.eq v6, v2
+    brif v7, bb2, bb1(v6)
+
+  bb2:
+    ret v5, v0
+}
+`)
+	b.ReportAllocs()
+	args := []interp.Value{interp.Int{V: num.New(int64(b.N) + 1)}}
+	out, err := interp.Run(context.Background(), m, interp.Options{Entry: "kernel", Args: args, Fuel: 1 << 40, NoEvents: true})
+	if err != nil || out.Kind != interp.Returned {
+		b.Fatal(err, out)
+	}
 }

@@ -85,11 +85,17 @@ func (w *world) useCheck(f *ir.Func, i ir.Inst, n int, v Value) Value {
 // defCheck makes the result-side check of result n of i, which is v.
 func (w *world) defCheck(f *ir.Func, i ir.Inst, n int, v Value) Value {
 	r := f.Result(i, n)
+	if f.AnnotOf(r) == 0 { // before the function below is made, which is garbage
+		return v
+	}
 	return w.claim(f.AnnotOf(r), v, f, i, func() string { return w.number(f).Name(r) })
 }
 
 // argCheck makes the check of a block argument, which receives v.
 func (w *world) argCheck(f *ir.Func, arg ir.Value, v Value) Value {
+	if f.AnnotOf(arg) == 0 {
+		return v
+	}
 	return w.claim(f.AnnotOf(arg), v, f, ir.NoInst, func() string {
 		n := w.number(f)
 		return fmt.Sprintf("argument %s of %s", n.Name(arg), n.BlockName(f.DefBlock(arg)))
@@ -98,6 +104,9 @@ func (w *world) argCheck(f *ir.Func, arg ir.Value, v Value) Value {
 
 // paramCheck makes the check that the signature of f asks for of argument n.
 func (w *world) paramCheck(f *ir.Func, n int, v Value) Value {
+	if f.Params[n].Annot == 0 {
+		return v
+	}
 	return w.claim(f.Params[n].Annot, v, f, ir.NoInst, func() string {
 		return fmt.Sprintf("parameter %d of %s", n, ir.SymbolText(f.Name))
 	})
@@ -105,6 +114,9 @@ func (w *world) paramCheck(f *ir.Func, n int, v Value) Value {
 
 // returnCheck makes the check that the signature of f asks for of data result n.
 func (w *world) returnCheck(f *ir.Func, n int, v Value) Value {
+	if f.Returns[n].Annot == 0 {
+		return v
+	}
 	return w.claim(f.Returns[n].Annot, v, f, ir.NoInst, func() string {
 		return fmt.Sprintf("result %d of %s", n, ir.SymbolText(f.Name))
 	})

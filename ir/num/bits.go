@@ -230,6 +230,12 @@ func (x Int) ClMul(y Int) Int {
 	if x.Sign() == 0 || y.Sign() == 0 {
 		return Int{}
 	}
+	if p, ok := x.Uint64(); ok {
+		if q, ok := y.Uint64(); ok {
+			hi, lo := clmulWord(p, q)
+			return FromWords(hi, lo)
+		}
+	}
 	a, b := x.words(), y.words()
 	if len(a) < len(b) {
 		a, b = b, a
@@ -260,6 +266,16 @@ func (x Int) words() []uint64 {
 		w[i] = binary.LittleEndian.Uint64(b[8*i:])
 	}
 	return w
+}
+
+// clmulWord multiplies two polynomials of a word.
+func clmulWord(x, y uint64) (hi, lo uint64) {
+	for ; x != 0; x &= x - 1 {
+		s := uint(bits.TrailingZeros64(x))
+		lo ^= y << s
+		hi ^= y >> (64 - s) // 0 for s = 0
+	}
+	return hi, lo
 }
 
 // clmulBase is the length in words up to which schoolbook multiplication is faster.
