@@ -123,6 +123,7 @@ func (l *lowerer) widthRound(arg func(a ir.Value) width, grow bool) (changed boo
 			w = meetWidth(w, a)
 		}
 		if l.w.overwrites(f.AnnotOf(v)) {
+			l.made[v] = w
 			w = overwrittenWidth(f.AnnotOf(v), w)
 		}
 		if grow {
