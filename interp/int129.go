@@ -29,12 +29,6 @@ func of129(v num.Int) (int129, bool) {
 func (x int129) negative() bool { return x.ext != 0 }
 func (x int129) isZero() bool   { return x.lo|x.hi|x.ext == 0 }
 
-// word reports whether x is an int64.
-func (x int129) word() bool {
-	s := uint64(int64(x.lo) >> 63)
-	return x.hi == s && x.ext == s
-}
-
 // fits: the highest word of a sum or product of three words must be a sign.
 func (x int129) fits() bool { return x.ext+1 <= 1 }
 

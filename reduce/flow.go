@@ -272,7 +272,7 @@ func deadBlocks(x *listing) {
 func regionEdits(x *listing, kind ir.RegionKind, do func(f *ir.Func, r ir.Region)) {
 	for fi, f := range x.m.Funcs {
 		// The order is outer regions first, so it is walked from the end.
-		order := cfg.NewRegions(f).Order()
+		order := cfg.RegionOrder(f)
 		for n := len(order) - 1; n >= 0; n-- {
 			r := order[n]
 			if f.RegionKind(r) != kind {

@@ -19,20 +19,6 @@ import (
 // the interpreter comes after it.
 var Names = []string{"interp", "sim", "native"}
 
-// New makes the engine of that name; o says how it compiles. Engines are cheap to make; native runs
-// need Linux on x86-64 and say so when they run.
-func New(name string, o compiler.Options) (Engine, error) {
-	switch name {
-	case "interp":
-		return &Interp{}, nil
-	case "sim":
-		return &Sim{Compile: o}, nil
-	case "native":
-		return &Native{Compile: o}, nil
-	}
-	return nil, fmt.Errorf("there is no engine %q; there are %s", name, strings.Join(Names, ", "))
-}
-
 // Config says what [Check] compares. The zero Config compares nothing: engines and levels have no
 // default here.
 type Config struct {

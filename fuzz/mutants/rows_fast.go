@@ -17,7 +17,7 @@ var fastRows = []Mutant{
 		What: "the overflow of a subtraction is tested as that of an addition",
 		Like: "a test copied from add to sub"},
 	{Name: "euclid-negative-divisor", Where: Fast, File: "interp/fastrun_gen.go",
-		Old: "return q + 1, r - b", New: "return q - 1, r - b",
+		Old: "q -= int64(y.v)>>63 | 1", New: "q -= 1",
 		What: "the quotient is corrected the wrong way if the divisor is negative",
 		Like: "floor division taken for Euclidean division"},
 	{Name: "rotate-unmasked", Where: Fast, File: "interp/fastrun_gen.go",

@@ -3,8 +3,6 @@
 package irtest
 
 import (
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/ir"
@@ -15,16 +13,6 @@ import (
 func Parse(t testing.TB, text string) *ir.Module {
 	t.Helper()
 	return verified(t, "test.tir", []byte(text))
-}
-
-// File returns the verified program of a file.
-func File(t testing.TB, name string) *ir.Module {
-	t.Helper()
-	text, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return verified(t, filepath.Base(name), text)
 }
 
 func verified(t testing.TB, name string, text []byte) *ir.Module {

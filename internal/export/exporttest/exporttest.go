@@ -8,30 +8,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 )
-
-// File damages the export of that name in every way that [Each] and [Texts] have.
-// generate must not write files. The damaged texts have the name bad.json, which errors must begin
-// with.
-func File(t *testing.T, file string, generate func(name string, data []byte) ([]byte, error)) {
-	t.Helper()
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	use := func(data []byte) error {
-		_, err := generate("bad.json", data)
-		return err
-	}
-	Each(t, "bad.json", data, use)
-	Texts(t, "bad.json", data, use)
-}
 
 // Each calls use with exports of one rule, or as few as the lists of the file have, and one node
 // damaged: every node of the rules in every way there is. It fails t where use panics, where its
