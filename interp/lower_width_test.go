@@ -69,16 +69,23 @@ func argumentClasses(t *testing.T, text string) string {
 func TestWidthsOfChains(t *testing.T) {
 	const n = 100
 	var b strings.Builder
-	b.WriteString("func @main() -> int {\n  bb0(v0: mem):\n    v1 = iconst 200\n    br bb100(v1)\n")
-	for k := 1; k <= n; k++ { // bbK passes on to bbK-1
-		fmt.Fprintf(&b, "\n  bb%d(v%d: int):\n", k, 100+4*k)
-		if k == 1 {
-			fmt.Fprintf(&b, "    ret v%d, v0\n", 100+4*k)
-			continue
-		}
-		fmt.Fprintf(&b, "    v%d = add v%d, v%d\n    br bb%d(v%d)\n", 101+4*k, 100+4*k, 100+4*k, k-1, 101+4*k)
+	b.WriteString(`func @main() -> int {
+  bb0(v0: mem):
+    v1 = iconst 200
+    br bb100(v1)
+`)
+	for k := n; k > 1; k-- { // bbK passes on to bbK-1
+		fmt.Fprintf(&b, `
+  bb%d(v%d: int):
+    v%d = add v%d, v%d
+    br bb%d(v%d)
+`, k, 100+4*k, 101+4*k, 100+4*k, 100+4*k, k-1, 101+4*k)
 	}
-	b.WriteString("}\n")
+	b.WriteString(`
+  bb1(v104: int):
+    ret v104, v0
+}
+`)
 	m := irtest.Parse(t, b.String())
 	fast, err := Run(context.Background(), m, Options{})
 	if err != nil {

@@ -78,8 +78,8 @@ type CheckCount struct{ Ran, Failed int64 }
 // A case is in it if some function was lowered to it, whether or not it ran.
 type Lowered [(numFastOps + 63) / 64]uint64
 
-// LoweredCases is the number of cases there are.
-const LoweredCases = int(numFastOps)
+// LoweredCases is the number of cases there are, but for those of runs that are watched, which come last.
+const LoweredCases = int(fCount)
 
 // Has reports whether case n is in the set.
 func (s *Lowered) Has(n int) bool { return s[n/64]>>(n%64)&1 != 0 }
