@@ -1020,7 +1020,7 @@ loop:
 			goto loop
 		}
 		b = b[off:]
-		_ = b[1-1]
+		_ = b[0]
 		*d = slot{v: uint64(b[0]) << 0}
 		pc++
 	case fStore8:
@@ -1041,7 +1041,7 @@ loop:
 			goto loop
 		}
 		b = b[off:]
-		_ = b[1-1]
+		_ = b[0]
 		b[0] = byte(x.v >> 0)
 
 		pc++
@@ -1065,7 +1065,7 @@ loop:
 			goto loop
 		}
 		b = b[off:]
-		_ = b[2-1]
+		_ = b[1]
 		*d = slot{v: uint64(b[0])<<0 | uint64(b[1])<<8}
 		pc++
 	case fStore16:
@@ -1086,7 +1086,7 @@ loop:
 			goto loop
 		}
 		b = b[off:]
-		_ = b[2-1]
+		_ = b[1]
 		b[0] = byte(x.v >> 0)
 		b[1] = byte(x.v >> 8)
 
@@ -1111,7 +1111,7 @@ loop:
 			goto loop
 		}
 		b = b[off:]
-		_ = b[4-1]
+		_ = b[3]
 		*d = slot{v: uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24}
 		pc++
 	case fStore32:
@@ -1132,7 +1132,7 @@ loop:
 			goto loop
 		}
 		b = b[off:]
-		_ = b[4-1]
+		_ = b[3]
 		b[0] = byte(x.v >> 0)
 		b[1] = byte(x.v >> 8)
 		b[2] = byte(x.v >> 16)
@@ -1159,7 +1159,7 @@ loop:
 			goto loop
 		}
 		b = b[off:]
-		_ = b[8-1]
+		_ = b[7]
 		*d = slot{v: uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56}
 		pc++
 	case fStore64:
@@ -1180,7 +1180,7 @@ loop:
 			goto loop
 		}
 		b = b[off:]
-		_ = b[8-1]
+		_ = b[7]
 		b[0] = byte(x.v >> 0)
 		b[1] = byte(x.v >> 8)
 		b[2] = byte(x.v >> 16)
@@ -1427,7 +1427,7 @@ loop:
 				goto loop
 			}
 			b = b[off:]
-			_ = b[1-1]
+			_ = b[0]
 			*d = slot{v: uint64(b[0]) << 0}
 			pc++
 		}
@@ -1473,7 +1473,7 @@ loop:
 				goto loop
 			}
 			b = b[off:]
-			_ = b[4-1]
+			_ = b[3]
 			*d = slot{v: uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24}
 			pc++
 		}
@@ -1519,7 +1519,7 @@ loop:
 				goto loop
 			}
 			b = b[off:]
-			_ = b[8-1]
+			_ = b[7]
 			*d = slot{v: uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56}
 			pc++
 		}
@@ -1563,7 +1563,7 @@ loop:
 				goto loop
 			}
 			b = b[off:]
-			_ = b[4-1]
+			_ = b[3]
 			b[0] = byte(x.v >> 0)
 			b[1] = byte(x.v >> 8)
 			b[2] = byte(x.v >> 16)
@@ -1611,7 +1611,7 @@ loop:
 				goto loop
 			}
 			b = b[off:]
-			_ = b[8-1]
+			_ = b[7]
 			b[0] = byte(x.v >> 0)
 			b[1] = byte(x.v >> 8)
 			b[2] = byte(x.v >> 16)
@@ -1675,7 +1675,7 @@ loop:
 				goto loop
 			}
 			b = b[off:]
-			_ = b[1-1]
+			_ = b[0]
 			*d = slot{v: uint64(b[0]) << 0}
 			pc++
 		}
@@ -1711,7 +1711,7 @@ loop:
 				goto loop
 			}
 			b = b[off:]
-			_ = b[4-1]
+			_ = b[3]
 			*d = slot{v: uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24}
 			pc++
 		}
@@ -1747,7 +1747,7 @@ loop:
 				goto loop
 			}
 			b = b[off:]
-			_ = b[8-1]
+			_ = b[7]
 			*d = slot{v: uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56}
 			pc++
 		}
@@ -1781,7 +1781,7 @@ loop:
 				goto loop
 			}
 			b = b[off:]
-			_ = b[1-1]
+			_ = b[0]
 			b[0] = byte(x.v >> 0)
 
 			pc++
@@ -1816,7 +1816,7 @@ loop:
 				goto loop
 			}
 			b = b[off:]
-			_ = b[4-1]
+			_ = b[3]
 			b[0] = byte(x.v >> 0)
 			b[1] = byte(x.v >> 8)
 			b[2] = byte(x.v >> 16)
@@ -1854,7 +1854,7 @@ loop:
 				goto loop
 			}
 			b = b[off:]
-			_ = b[8-1]
+			_ = b[7]
 			b[0] = byte(x.v >> 0)
 			b[1] = byte(x.v >> 8)
 			b[2] = byte(x.v >> 16)

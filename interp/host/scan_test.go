@@ -70,12 +70,9 @@ var open = regexp.MustCompile(`(?i)0x\.?([^0-9a-f.]|$)|[0-9.]e[+-]?([^0-9+-]|$)|
 // TestScan: sscanf, scanf and fscanf give and store what the sscanf of the C library does.
 func TestScan(t *testing.T) {
 	r := rand.New(rand.NewPCG(testseed.Seed(t), 0))
-	var cases []scanCase
-	for _, c := range []scanCase{{"%d", ""}, {"%d", " "}, {"%d", "x"}, {"%d", "-"}, {"%d", "-5"}, {"x%d", "y"}, {"x%d", ""}, {"%d,%d", "1"}, {"%d,%d", "1,"}, {"%d,%d", "1,x"}, {"%c%c", "a"},
+	cases := []scanCase{{"%d", ""}, {"%d", " "}, {"%d", "x"}, {"%d", "-"}, {"%d", "-5"}, {"x%d", "y"}, {"x%d", ""}, {"%d,%d", "1"}, {"%d,%d", "1,"}, {"%d,%d", "1,x"}, {"%c%c", "a"},
 		{"%5c", "abc"}, {"%s", "  word next"}, {"%2s%s", "abcd"}, {"%[a-c]%s", "abcd"}, {"%[^\n]%n", "one two\nthree"}, {"%lf %f", "0.1 0.1"}, {"%lf", "1e"}, {"%lf", "1e400"}, {"%f", "1.00000005960464477539062500000000000000001"},
-		{"%3lf", "12345"}, {"%2f%f", "1.25"}, {"%*d%d", "1 2"}, {"%%%d", "%5"}, {" %% %d", "  %  5"}, {"%i%i%i%i", "10 010 0x10 0"}, {"%3d%3d", "12345678"}, {"%n%d%n", "  42"}, {"%hhd %hd", "-128 -32768"}, {"%u", "-1"}, {"%lx", "-1"}, {"%2d%3d", "12345678"}} {
-		cases = append(cases, c)
-	}
+		{"%3lf", "12345"}, {"%2f%f", "1.25"}, {"%*d%d", "1 2"}, {"%%%d", "%5"}, {" %% %d", "  %  5"}, {"%i%i%i%i", "10 010 0x10 0"}, {"%3d%3d", "12345678"}, {"%n%d%n", "  42"}, {"%hhd %hd", "-128 -32768"}, {"%u", "-1"}, {"%lx", "-1"}, {"%2d%3d", "12345678"}}
 	for range testseed.Rounds(4000, 400) {
 		cases = append(cases, randomScan(r))
 	}

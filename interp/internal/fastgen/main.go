@@ -65,8 +65,8 @@ func generate() []byte {
 	sizes := []int{8, 16, 32, 64}
 	for _, bits := range sizes {
 		value, stores := accessText(bits / 8)
-		fmt.Fprintf(&b, load, bits, bits/8, value)
-		fmt.Fprintf(&b, store, bits, bits/8, value, stores)
+		fmt.Fprintf(&b, load, bits, bits/8, value, "", bits/8-1)
+		fmt.Fprintf(&b, store, bits, bits/8, value, stores, bits/8-1)
 	}
 	b.WriteString(others)
 	bodies := casesOf(b.String())

@@ -17,7 +17,8 @@ const branch = `case fBr%[1]s:
 	goto take
 `
 
-// load and store are an access of the size in bits, inline: bits, bytes, the value of the bytes b, the stores to them.
+// load and store are an access of the size in bits, inline: bits, bytes, the value of the bytes b, the stores to them, and
+// the index of the last byte.
 // An address of provenance 0 looks up the allocation 0, which refuses every access; so do ended ones. imm is
 // the alignment less one, so one test sees a misaligned address.
 // What is not in the prefix of the allocation that is known to be Bits is found by LoadN and StoreN; wildcard pointers are
@@ -44,7 +45,7 @@ const (
 		goto loop
 	}
 	b = b[off:]
-	_ = b[%[2]d-1]
+	_ = b[%[5]d]
 	*d = slot{v: %[3]s}
 	pc++
 `
@@ -66,7 +67,7 @@ const (
 		goto loop
 	}
 	b = b[off:]
-	_ = b[%[2]d-1]
+	_ = b[%[5]d]
 	%[4]s
 	pc++
 `
