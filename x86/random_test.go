@@ -2,26 +2,16 @@ package x86_test
 
 import (
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"testing"
-	"time"
 
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 	. "github.com/tuffy-ir/tuffy/x86"
 )
 
 // seeded is a generator whose seed is in the log; TUFFY_SEED sets it.
 func seeded(tb testing.TB) *rand.Rand {
 	tb.Helper()
-	seed := uint64(time.Now().UnixNano())
-	if text := os.Getenv("TUFFY_SEED"); text != "" {
-		var err error
-		if seed, err = strconv.ParseUint(text, 10, 64); err != nil {
-			tb.Fatal(err)
-		}
-	}
-	tb.Logf("TUFFY_SEED=%d", seed)
-	return rand.New(rand.NewPCG(seed, 0))
+	return rand.New(rand.NewPCG(testseed.Seed(tb), 0))
 }
 
 // A shape fixes what the operands of a generated instruction look like.

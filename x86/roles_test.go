@@ -96,7 +96,7 @@ func TestRoles(t *testing.T) {
 		t.Errorf("%d of %d trials ended in a fault; %d of %d rows ran", c.faults, c.trials, rows, len(ops))
 	}
 	t.Logf("%d rows, %d trials, %d of them ended in a fault", len(ops), c.trials, c.faults)
-	for range 4 { // equal vectors and other rare cases
+	for range 24 { // equal vectors and other rare cases
 		if ops = c.withoutInfluence(); len(ops) > 0 {
 			c.rounds(r, ops, testseed.Rounds(400, 100))
 		}

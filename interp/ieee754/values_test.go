@@ -2,11 +2,10 @@ package ieee754
 
 import (
 	"math/rand"
-	"os"
 	"slices"
-	"strconv"
 	"testing"
-	"time"
+
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 )
 
 var narrowFormats = []Format{BF16, F16, F32, F64}
@@ -14,16 +13,7 @@ var narrowFormats = []Format{BF16, F16, F32, F64}
 // newRand makes the generator of a random test and logs how to repeat it.
 func newRand(t testing.TB) *rand.Rand {
 	t.Helper()
-	seed := time.Now().UnixNano()
-	if s := os.Getenv("TUFFY_SEED"); s != "" {
-		v, err := strconv.ParseInt(s, 10, 64)
-		if err != nil {
-			t.Fatalf("TUFFY_SEED=%q: %v", s, err)
-		}
-		seed = v
-	}
-	t.Logf("TUFFY_SEED=%d", seed)
-	return rand.New(rand.NewSource(seed))
+	return rand.New(rand.NewSource(int64(testseed.Seed(t))))
 }
 
 // pattern draws bits that are often zero-rich or one-rich, with any exponent.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"flag"
 	"fmt"
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"image/png"
 	"net/http"
 	"net/http/httptest"
@@ -32,15 +33,21 @@ func TestBrowser(t *testing.T) {
 	defer site.Close()
 	b := launch(t)
 	t.Run("live", func(t *testing.T) { b.on(t).live(site, f) })
-	t.Run("filter", func(t *testing.T) { b.on(t).filter(site, f) })
 	t.Run("bug", func(t *testing.T) { b.on(t).copies(site, f) })
 	t.Run("no script", func(t *testing.T) { b.on(t).noScript(site) })
 	t.Run("looks", func(t *testing.T) { b.on(t).looks(invent()) })
-	t.Run("lost", func(t *testing.T) { b.on(t).lost(f) })
 	t.Run("trace", func(t *testing.T) { b.on(t).trace() })
-	t.Run("states", func(t *testing.T) { b.on(t).states() })
-	if !testing.Short() {
-		t.Run("files", func(t *testing.T) { b.on(t).files() })
+	// Each takes some seconds: with -short one of them.
+	for _, part := range testseed.Sample(t, 4, []struct {
+		name string
+		do   func(b *browser)
+	}{
+		{"filter", func(b *browser) { b.filter(site, f) }},
+		{"lost", func(b *browser) { b.lost(f) }},
+		{"states", (*browser).states},
+		{"files", (*browser).files},
+	}) {
+		t.Run(part.name, func(t *testing.T) { part.do(b.on(t)) })
 	}
 	t.Run("planted", func(t *testing.T) { b.on(t).planted() })
 }
