@@ -226,7 +226,11 @@ func blame(s *Subject, pipeline func(s *Subject) pass.Options) (rule, story stri
 		return "", pass.ErrUnsteady.Error() // it was wrong when it was asked who is at fault
 	}
 	var text strings.Builder
-	fmt.Fprintf(&text, "of %d rewrites these break the program without any other, the last of them at fault (%d comparisons):\n", b.Total, b.Tests)
+	what := "these break the program without any other, the last of them at fault"
+	if len(b.Guilty) == 1 {
+		what = "this one breaks the program without any other"
+	}
+	fmt.Fprintf(&text, "of %s %s (%s):\n", ir.Counted(b.Total, "rewrite"), what, ir.Counted(b.Tests, "comparison"))
 	for n := range b.Guilty {
 		text.WriteString(b.Guilty[n].Text())
 	}

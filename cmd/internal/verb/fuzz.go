@@ -252,7 +252,7 @@ func startLines(w io.Writer, o campaign.Options, quiet bool) *progress {
 				if o.Programs > first {
 					end += remaining(now.Sub(start), n-first, o.Programs-first)
 				}
-				line := joined(progressLine(reg, rate), end)
+				line := progressLine(reg, rate, end)
 				switch {
 				case quiet:
 				case live.on:
@@ -284,7 +284,7 @@ func valueOf(reg *metric.Registry, name string) int64 {
 
 // progressLine is the line for one moment. The metrics are read one by one while workers continue, so that
 // the numbers may be a program apart.
-func progressLine(reg *metric.Registry, rate float64) string {
+func progressLine(reg *metric.Registry, rate float64, end string) string {
 	// Names of campaign metrics begin with tuffy_.
 	v := func(name string) int64 { return valueOf(reg, "tuffy_"+name) }
 	n := v("programs_total")
@@ -292,9 +292,9 @@ func progressLine(reg *metric.Registry, rate float64) string {
 	if q := v("reductions_queued"); q > 0 {
 		bugs += fmt.Sprintf(" (%d to reduce)", q)
 	}
-	// What is looked for goes first: a narrow terminal cuts the end.
-	return fmt.Sprintf("%d programs  %.0f/s  %s  UB %.1f %%  corpus %d  coverage %d",
-		n, rate, bugs, 100*float64(v("undefined_total"))/float64(max(n, 1)), v("corpus_programs"), v("coverage_events"))
+	// What is looked for goes first, and when the run ends: a narrow terminal cuts the end.
+	return joined(fmt.Sprintf("%s  %.0f/s  %s", ir.Counted(n, "program"), rate, bugs), end,
+		fmt.Sprintf("UB %.1f %%  corpus %d  coverage %d", 100*float64(v("undefined_total"))/float64(max(n, 1)), v("corpus_programs"), v("coverage_events")))
 }
 
 // fuzzReport is the verb that lists what a campaign has found. It exits with 1 if there are bugs, so that a

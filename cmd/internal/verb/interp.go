@@ -206,11 +206,19 @@ func (f *interpFlags) run(c *cobra.Command, files []string) error {
 		}
 		return f.compare(c.Context(), c.OutOrStdout(), c.ErrOrStderr(), files[0], files[1])
 	}
+	if strings.HasSuffix(f.coverage, ".tir") {
+		return fmt.Errorf("--coverage %s: the flag is followed by the file that is written, and a program is no place for it: name one that ends in .json or .html", f.coverage)
+	}
 	if len(files) != 1 {
-		if len(files) == 2 && c.Flags().Changed("trace") {
-			return fmt.Errorf("expected one file, got 2: what --trace is about follows an =, as in --trace=store")
+		for _, x := range [][2]string{{"trace", "--trace=store"}, {"leaks", "--leaks=fail"}} {
+			if len(files) == 2 && c.Flags().Changed(x[0]) {
+				return fmt.Errorf("expected one file, got 2: what --%s is about follows an =, as in %s", x[0], x[1])
+			}
 		}
 		return fmt.Errorf("expected one file, got %d (two need --differential)", len(files))
+	}
+	if err := distinct(f.coverage, "--coverage", [2]string{files[0], "the program"}, [2]string{f.input, "--input"}); err != nil {
+		return err
 	}
 	m, err := load(files[0])
 	if err != nil {
