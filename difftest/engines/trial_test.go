@@ -126,6 +126,9 @@ func TestLimits(t *testing.T) {
 
 // TestSlowCalls: native calls that come to the limit of time are few; the others of that engine are named as left out.
 func TestSlowCalls(t *testing.T) {
+	if testing.Short() {
+		return // it waits for two limits of the processor; TestLimits has one
+	}
 	var inputs []string
 	for n := range 50 {
 		inputs = append(inputs, fmt.Sprintf("[%d]", n))
