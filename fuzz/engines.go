@@ -71,7 +71,7 @@ func behaviour(o *interp.Outcome) string {
 		s.WriteString(" " + interp.FormatValue(v, o.Space))
 	}
 	for _, u := range o.Reports {
-		s.WriteString("\n" + u.Text(true))
+		fmt.Fprintf(&s, "\n%s ×%d", u.Text(true), u.Times)
 	}
 	for _, e := range o.Events {
 		fmt.Fprintf(&s, "\n%s reads %x at %s", e.Name, e.Read, e.Frame.Inst)

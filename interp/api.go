@@ -52,7 +52,7 @@ type Options struct {
 	Fuel     int64           // instructions that may run; 0 is [DefaultFuel]
 	MemLimit uint64          // bytes of program memory, values and all else that the run keeps; 0 is [DefaultMemLimit]
 	MaxDepth int             // calls in progress; 0 is [DefaultMaxDepth]
-	MaxUB    int             // reports kept in normal mode; 0 is [DefaultMaxUB]
+	MaxUB    int             // places whose reports are kept in normal mode; 0 is [DefaultMaxUB]
 	Stdin    io.Reader       // what the program reads; nil is empty
 	Stdout   io.Writer       // what the program prints; nil drops it (it stays in the events)
 	NoEvents bool            // do not keep the external calls
@@ -128,20 +128,19 @@ type Outcome struct {
 	Values   []Value // data results of a Returned run
 	ExitCode int     // of an Exited run
 	UB       *UB     // what ended an Undefined run
-	Reports  []*UB   // all undefined behaviour met, in order, UB included
-	// A program with a report in each step has all but MaxUB of them here.
-	Dropped int     // reports beyond MaxUB
-	Reason  string  // of Trapped, Unsupported and OutOfFuel: what and where, in a sentence
-	Where   *Frame  // the instruction that ended a run that did not return
-	Unknown string  // the external function of which nothing is known that ended an Unsupported run
-	Return  *Frame  // the ret of a run that did
-	Events  []Event // external calls, in order
-	Steps   int64   // instructions executed
-	Work    int64   // beyond one step each: words and runs of bytes that instructions worked on
-	Space   *memory.Space
-	Leaks   []Leak                    // with Options.Leaks, in the order of the allocations
-	Life    *Life                     // with Options.Track, nil if there was no such allocation
-	Symbols map[string]memory.AllocID // data symbols, for the observable memory
+	Reports  []*UB   // the first of all undefined behaviour by place, in order, UB included
+	Dropped  int     // occurrences at places beyond MaxUB
+	Reason   string  // of Trapped, Unsupported and OutOfFuel: what and where, in a sentence
+	Where    *Frame  // the instruction that ended a run that did not return
+	Unknown  string  // the external function of which nothing is known that ended an Unsupported run
+	Return   *Frame  // the ret of a run that did
+	Events   []Event // external calls, in order
+	Steps    int64   // instructions executed
+	Work     int64   // beyond one step each: words and runs of bytes that instructions worked on
+	Space    *memory.Space
+	Leaks    []Leak                    // with Options.Leaks, in the order of the allocations
+	Life     *Life                     // with Options.Track, nil if there was no such allocation
+	Symbols  map[string]memory.AllocID // data symbols, for the observable memory
 }
 
 // Effort is how much a run took, to bound how much another one may take that does the same in another way, perhaps

@@ -83,8 +83,8 @@ func (w *world) failAccess(f *ir.Func, i ir.Inst, flt *memory.Fault, kind string
 // by is empty for an instruction, and ends with a colon and a blank for a library function.
 func (w *world) failAccessOf(by string, f *ir.Func, i ir.Inst, flt *memory.Fault, kind string, operands []Operand, fallback string) bool {
 	w.life.noteRefused(w, f, i, flt, by+kind)
-	u := &UB{Code: faultCode(flt), Operands: operands, Fallback: fallback}
-	if fallback == "" || w.o.Strict || !w.full() {
+	u := &UB{Code: faultCode(flt), Operands: operands, Fallback: fallback, what: by + kind}
+	if fallback == "" || w.o.Strict || w.tells(f, i, u) {
 		size := fmt.Sprintf("%s of %s", kind, ir.Counted(flt.Size, "byte"))
 		if kind == "free" || kind == "call" {
 			size = kind

@@ -22,7 +22,7 @@ func behaviour(o *interp.Outcome) string {
 		s.WriteString(" " + interp.FormatValue(v, o.Space))
 	}
 	for _, u := range o.Reports {
-		s.WriteString("\n" + u.Text(true))
+		fmt.Fprintf(&s, "\n%s ×%d", u.Text(true), u.Times)
 	}
 	return s.String()
 }

@@ -333,36 +333,6 @@ func (u *UB) brief() string {
 	return fmt.Sprintf("%s: %s\n  %s", u.Code, u.Message, u.Where.line(true))
 }
 
-// Distinct are the reports of the run by instruction and code, each with how often it was made, in the order in
-// which they came first. The first of each tells the story; later ones may have other values.
-func (o *Outcome) Distinct() []Repeated {
-	type site struct {
-		code Code
-		fn   *ir.Func
-		inst ir.Inst
-	}
-	var out []Repeated
-	at := map[site]int{}
-	for _, u := range o.Reports {
-		k := site{u.Code, u.Where.fn, u.Where.inst}
-		n, ok := at[k]
-		// What ended the run is told by itself.
-		if !ok || u == o.UB {
-			n = len(out)
-			at[k] = n
-			out = append(out, Repeated{UB: u})
-		}
-		out[n].Times++
-	}
-	return out
-}
-
-// Repeated is undefined behaviour and how often an instruction had it.
-type Repeated struct {
-	*UB
-	Times int
-}
-
 // String is [UB.Text] of the short report.
 func (u *UB) String() string { return u.Text(false) }
 

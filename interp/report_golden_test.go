@@ -28,7 +28,7 @@ func TestReports(t *testing.T) {
 				t.Fatal(err)
 			}
 			var s strings.Builder
-			for _, u := range out.Distinct() {
+			for _, u := range out.Reports {
 				s.WriteString(u.Text(strings.Contains(c.Part("options"), "verbose")) + "\n")
 				if u.Times > 1 {
 					s.WriteString("times " + strings.Repeat("|", u.Times) + "\n")

@@ -184,7 +184,7 @@ func (o *Outcome) Record() any {
 		u := o.UB.record()
 		r.UB = &u
 	}
-	for _, u := range o.Distinct() {
+	for _, u := range o.Reports {
 		x := u.record()
 		if u.Times > 1 {
 			x.Times = u.Times

@@ -76,8 +76,8 @@ func (c Code) Slug() string { return codeNames[c] }
 // String is the number and the short name.
 func (c Code) String() string { return c.ID() + " " + c.Slug() }
 
-// UB is one occurrence of immediate undefined behaviour: data, with all that explains it.
-// It is complete when it is made: later changes of memory or frames do not show in it.
+// UB is immediate undefined behaviour at a place of the program: data, with all that explains its first occurrence.
+// It is complete when it is made, but for how often it was: later changes of memory or frames do not show in it.
 type UB struct {
 	Code     Code
 	Message  string    // what happened, in one sentence with the values
@@ -90,6 +90,8 @@ type UB struct {
 	Other    *Frame    // the other side: the earlier access of a race, the writer of a stale load
 	// The texts are the same in both engines, and golden files hold them.
 	Fallback string // what a normal run did instead, empty if it had to stop
+	Times    int    // how often it was, all in all
+	what     string // of a memory access, which of those that the instruction makes
 }
 
 // Operand is a value that a report shows.

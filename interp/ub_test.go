@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -547,8 +549,10 @@ func @main() {
 	}
 }
 
-func TestNormalModeCountsReports(t *testing.T) {
-	src := `
+// TestReportsByPlace: what a loop does wrong is one report with a count, what happens elsewhere has one of its own
+// however often the loop ran, and only places beyond the bound are not kept. The counts follow from the programs.
+func TestReportsByPlace(t *testing.T) {
+	loop := `
 func @main() -> int {
   bb0(v0: mem):
     v1 = iconst 0
@@ -558,15 +562,72 @@ func @main() -> int {
     v4 = store.1 v1, v2, v0
     v5 = iconst 1
     v6 = add v3, v5
-    v7 = iconst 10
+    v7 = iconst 5000
     v8 = icmp.lt v6, v7
     brif v8, bb1(v6), bb2
   bb2:
+    v9 = store.2 v1, v2, v0
     ret v6, v0
 }`
-	out := runText(t, src, Options{MaxUB: 3})
-	if results(out) != "10" || len(out.Reports) != 3 || out.Dropped != 7 {
-		t.Errorf("got %s, %d reports, %d dropped", results(out), len(out.Reports), out.Dropped)
+	var many strings.Builder
+	many.WriteString("func @main() -> int {\n  bb0(v0: mem):\n    v1 = iconst 0\n    v2 = inttoptr v1\n")
+	for n := range 7 {
+		fmt.Fprintf(&many, "    v%d = store.1 v1, v2, v0\n", n+3)
+	}
+	many.WriteString("    ret v1, v0\n}")
+	// One instruction, two mistakes.
+	both := `
+func @main() -> int {
+  bb0(v0: mem):
+    v1 = stack_slot 8 align 8
+    v2 = iconst 8
+    v3 = iconst 0
+    v4 = inttoptr v3
+    v5 = memcpy v4, v4, v2, align=1, v0
+    v6 = memcpy v4, v1, v2, align=1, v5
+    ret v2, v6
+}`
+	// The mistake is in what the library does for two calls.
+	library := `
+data @a align 4 = "abcdefghijklmnopqrst"
+func @cmp(ptr, ptr) -> int:s32 {
+  bb0(v0: mem):
+    v1 = iconst 1
+    ret v1, v0
+}
+func @main() -> int {
+  bb0(v0: mem):
+    v1 = symbol_addr @qsort
+    v2 = symbol_addr @a
+    v3 = iconst 7
+    v4 = iconst 4
+    v5 = symbol_addr @cmp
+    v6 = call v1(v2, v3, v4, v5), v0
+    v7 = call v1(v2, v3, v4, v5), v6
+    ret v3, v7
+}`
+	for _, exact := range []bool{false, true} {
+		for _, c := range []struct {
+			text    string
+			max     int
+			times   []int
+			dropped int
+		}{
+			{loop, 0, []int{5000, 1}, 0},
+			{loop, 1, []int{5000}, 1},
+			{many.String(), 3, []int{1, 1, 1}, 4},
+			{both, 0, []int{1, 1, 1}, 0},
+			{library, 0, []int{2, 2, 2, 2}, 0}, // a load and a store of each call, each swap twice
+		} {
+			out := runText(t, c.text, Options{MaxUB: c.max, Exact: exact})
+			var times []int
+			for _, u := range out.Reports {
+				times = append(times, u.Times)
+			}
+			if out.Kind != Returned || !slices.Equal(times, c.times) || out.Dropped != c.dropped {
+				t.Errorf("exact %v: %s, times %v, %d dropped, want %v and %d", exact, out.Text(), times, out.Dropped, c.times, c.dropped)
+			}
+		}
 	}
 }
 

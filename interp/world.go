@@ -40,7 +40,7 @@ type world struct {
 	output  []byte // that waits to be written
 	quiet   int    // events that are not observable
 	reports []*UB
-	dropped int
+	places  places
 
 	// They, data, targets, funcs and funcID are made before the run and never change.
 	symbols    []memory.Pointer // by ir.Symbol
@@ -127,7 +127,7 @@ func newWorld(ctx context.Context, m *ir.Module, o Options) (*world, error) {
 		data:    map[string]memory.AllocID{},
 		targets: map[memory.AllocID]callee{},
 		funcID:  map[*ir.Func]uint64{}, numbers: map[*ir.Func]*ir.Numbering{}, frames: map[memory.Site]Frame{}, slotNames: map[memory.Site]string{},
-		causes: []*Cause{nil}, causeIDs: map[*Cause]uint32{},
+		causes: []*Cause{nil}, causeIDs: map[*Cause]uint32{}, places: places{kept: map[place]*UB{}},
 		freeze: stream(o.Freeze.Seed), dontCare: stream(o.DontCare.Seed), nan: stream(o.NaN.Seed),
 		havoc: havocState{seed: o.Seed}, schedule: stream(o.Seed ^ o.ScheduleSeed ^ 0x7363686564),
 	}
@@ -388,7 +388,7 @@ func (w *world) finish(out *Outcome) (*Outcome, error) {
 	if w.flush(); w.ended != nil {
 		out = w.ended
 	}
-	out.Reports, out.Dropped, out.Events = w.reports, w.dropped, w.events
+	out.Reports, out.Dropped, out.Events = w.reports, w.places.dropped, w.events
 	out.Steps, out.Work = w.o.Fuel-w.fuel-w.reserve, w.work
 	out.Space, out.Symbols = w.space, w.data
 	if w.life != nil {
@@ -518,11 +518,21 @@ func (w *world) branchOnPoison(_ *thread, f *ir.Func, i ir.Inst, v Value) {
 func (w *world) fail(f *ir.Func, i ir.Inst, u *UB) bool {
 	// Counted even if it is not reported.
 	w.failed(u.Code, f, i)
-	// Reports that end the run are kept beyond MaxUB too: they are the outcome.
+	// What ends the run is kept beyond MaxUB too and told by itself: it is the outcome.
+	// A program that makes one mistake a million times must not make a million reports.
 	stop := w.o.Strict || u.Fallback == ""
-	if !stop && w.full() {
-		w.dropped++
-		return true
+	u.Times = 1
+	if !stop {
+		p := w.place(f, i, u)
+		if first := w.places.kept[p]; first != nil {
+			first.Times++
+			return true
+		}
+		if len(w.places.kept) >= w.o.MaxUB {
+			w.places.dropped++
+			return true
+		}
+		w.places.kept[p] = u
 	}
 	u.Where = w.frame(f, i)
 	if w.cur != nil {
@@ -541,10 +551,6 @@ func (w *world) fail(f *ir.Func, i ir.Inst, u *UB) bool {
 	}
 	return !stop
 }
-
-// full reports whether further reports are only counted.
-// A program that makes one mistake a million times must not make a million reports.
-func (w *world) full() bool { return len(w.reports) >= w.o.MaxUB }
 
 // operands names the values of the operands of i, without memory tokens.
 // vals may be fewer than the operands, as of a branch.

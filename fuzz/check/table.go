@@ -97,7 +97,7 @@ func firstDifference(a, b *interp.Outcome) string {
 			return a.Reports[n].Code.Slug() + " at " + opcode(a.Reports[n].Where.Inst)
 		}
 		x, y := a.Reports[n], b.Reports[n]
-		if x.Text(true) != y.Text(true) {
+		if x.Text(true) != y.Text(true) || x.Times != y.Times {
 			// Equal codes with other causes: the poison came from elsewhere, and the place of the report
 			// says little.
 			if x.Cause != nil && y.Cause != nil && x.Cause.Text() != y.Cause.Text() {

@@ -501,14 +501,14 @@ func (s *shown) Write(p []byte) (int, error) {
 func (f *interpFlags) report(c *cobra.Command, out *interp.Outcome) {
 	w := c.ErrOrStderr()
 	warn := color.New(color.FgRed, color.Bold)
-	for _, u := range out.Distinct() {
+	for _, u := range out.Reports {
 		fmt.Fprintf(w, "%s %s\n", warn.Sprint("undefined behaviour:"), quote.Text(u.Text(f.verbose)))
 		if u.Times > 1 {
 			fmt.Fprintf(w, "  reported %d times, the first time as above\n", u.Times)
 		}
 	}
 	if out.Dropped > 0 {
-		fmt.Fprintf(w, "and %s, not kept\n", ir.Counted(out.Dropped, "more report"))
+		fmt.Fprintf(w, "and %s at other instructions, not kept\n", ir.Counted(out.Dropped, "more report"))
 	}
 	f.memory(w, out)
 	end := out.Text()
