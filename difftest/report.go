@@ -305,7 +305,7 @@ func (r *Result) Record() any {
 		Missing     []string     `json:"missing,omitempty"`
 		Data        []string     `json:"data,omitempty"`
 		Divergences []divergence `json:"divergences"`
-	}{Verdict: r.Verdict().String(), Missing: r.Missing, Data: r.Data, Divergences: []divergence{}}
+	}{Verdict: r.Verdict().String(), Missing: r.Missing, Data: r.Data, Pairs: []pair{}, Divergences: []divergence{}}
 	for _, p := range r.Pairs {
 		if d := p.Divergence; d != nil {
 			rec.Divergences = append(rec.Divergences, divergence{d.Func, d.headline(), d.Diff.Why, d.Input, d.Before.Record(), d.After.Record()})

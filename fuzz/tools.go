@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
@@ -20,7 +21,7 @@ type Tool struct {
 var Tools = []Tool{
 	{"coverage", func(o *interp.Options) func(*bytes.Buffer) error {
 		o.Coverage = &interp.Coverage{}
-		return func(w *bytes.Buffer) error { return o.Coverage.WriteJSON(w) }
+		return func(w *bytes.Buffer) error { return covered(o.Coverage, w) }
 	}},
 	{"trace", trace(interp.TraceOptions{})},
 	{"trace as JSON", trace(interp.TraceOptions{JSON: true})},
@@ -34,7 +35,7 @@ var Tools = []Tool{
 			if err := result(w); err != nil {
 				return err
 			}
-			return o.Coverage.WriteJSON(w)
+			return covered(o.Coverage, w)
 		}
 	}},
 	{"check-memssa", func(o *interp.Options) func(*bytes.Buffer) error {
@@ -43,7 +44,7 @@ var Tools = []Tool{
 	}},
 	{"coverage with check-memssa", func(o *interp.Options) func(*bytes.Buffer) error {
 		o.CheckMemSSA, o.Coverage = true, &interp.Coverage{}
-		return func(w *bytes.Buffer) error { return o.Coverage.WriteJSON(w) }
+		return func(w *bytes.Buffer) error { return covered(o.Coverage, w) }
 	}},
 	{"dont-care zero", func(o *interp.Options) func(*bytes.Buffer) error {
 		o.DontCare.Kind = interp.ChooseZero
@@ -55,8 +56,15 @@ var Tools = []Tool{
 	}},
 	{"dont-care random with all others", func(o *interp.Options) func(*bytes.Buffer) error {
 		o.DontCare, o.CheckMemSSA, o.Coverage = interp.Choice{Kind: interp.ChooseRandom, Seed: o.Seed}, true, &interp.Coverage{}
-		return func(w *bytes.Buffer) error { return o.Coverage.WriteJSON(w) }
+		return func(w *bytes.Buffer) error { return covered(o.Coverage, w) }
 	}},
+}
+
+// covered writes all counts, an entry a line.
+// Package fmt sorts maps by their keys.
+func covered(c *interp.Coverage, w *bytes.Buffer) error {
+	_, err := w.WriteString(strings.ReplaceAll(fmt.Sprintf("%v", *c), " {", "\n{"))
+	return err
 }
 
 // trace is a tool that prints the run.

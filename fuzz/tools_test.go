@@ -109,7 +109,7 @@ func TestToolComparisonSees(t *testing.T) {
 						o.Coverage.Ops[k] += int64(k) % 2
 					}
 				}
-				return o.Coverage.WriteJSON(w)
+				return covered(o.Coverage, w)
 			}
 		}},
 		{"trace", func(o *interp.Options) func(*bytes.Buffer) error {

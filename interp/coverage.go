@@ -1,7 +1,6 @@
 package interp
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -174,33 +173,38 @@ func (c *Coverage) Summary(m *ir.Module) string {
 	return fmt.Sprintf("%d of %d blocks, %d of %d edges, %d checks ran, %d failed", reachedBlocks, blocks, reachedEdges, edges, ran, failed)
 }
 
-// coverageFile is the JSON form of a [Coverage]. Handles of blocks and instructions are
-// those of the module that ran.
+// coverageFile is the JSON form of a [Coverage]: places are named as in the text of the module.
 // All four lists are there even if they are empty.
 type coverageFile struct {
 	Schema string          `json:"schema"`
+	File   string          `json:"file,omitempty"`
 	Blocks []coverageBlock `json:"blocks"`
 	Edges  []coverageEdge  `json:"edges"`
 	Checks []coverageCheck `json:"checks"`
 	Ops    []coverageOp    `json:"ops"`
 }
 
+// Line is that of the label.
 type coverageBlock struct {
 	Func  string `json:"func"`
-	Block uint32 `json:"block"`
+	Block string `json:"block"`
+	Line  int    `json:"line,omitempty"`
 	Count int64  `json:"count"`
 }
 
+// Line is that of the terminator.
 type coverageEdge struct {
 	Func  string `json:"func"`
-	From  uint32 `json:"from"`
-	To    uint32 `json:"to"`
+	From  string `json:"from"`
+	To    string `json:"to"`
+	Line  int    `json:"line,omitempty"`
 	Count int64  `json:"count"`
 }
 
 type coverageCheck struct {
 	Func   string `json:"func"`
-	Inst   uint32 `json:"inst"`
+	Inst   string `json:"inst"`
+	Line   int    `json:"line,omitempty"`
 	Code   string `json:"code"`
 	Name   string `json:"name"`
 	Ran    int64  `json:"ran"`
@@ -212,30 +216,53 @@ type coverageOp struct {
 	Count int64  `json:"count"`
 }
 
-// WriteJSON writes c with its entries sorted.
-// Sorted, because maps have no order and the file is compared.
-func (c *Coverage) WriteJSON(w io.Writer) error {
-	file := coverageFile{"tuffy/coverage/1", []coverageBlock{}, []coverageEdge{}, []coverageCheck{}, []coverageOp{}}
-	for _, k := range slices.SortedFunc(maps.Keys(c.Blocks), func(a, b BlockKey) int {
-		return cmp.Or(cmp.Compare(a.Func, b.Func), cmp.Compare(a.Block, b.Block))
-	}) {
-		file.Blocks = append(file.Blocks, coverageBlock{k.Func, uint32(k.Block), c.Blocks[k]})
-	}
-	for _, k := range slices.SortedFunc(maps.Keys(c.Edges), func(a, b EdgeKey) int {
-		return cmp.Or(cmp.Compare(a.Func, b.Func), cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
-	}) {
-		file.Edges = append(file.Edges, coverageEdge{k.Func, uint32(k.From), uint32(k.To), c.Edges[k]})
-	}
-	for _, k := range slices.SortedFunc(maps.Keys(c.Checks), func(a, b CheckKey) int {
-		return cmp.Or(cmp.Compare(a.Func, b.Func), cmp.Compare(a.Inst, b.Inst), cmp.Compare(a.Code, b.Code))
-	}) {
-		n := c.Checks[k]
-		file.Checks = append(file.Checks, coverageCheck{k.Func, uint32(k.Inst), k.Code.ID(), k.Code.Slug(), n.Ran, n.Failed})
+// WriteJSON writes c for the functions of m, in the order of the text and by the names of the text: [ir.Func.Names].
+// Blocks and edges that no run reached are there with a count of 0, so that a reader sees what is missing; checks
+// that no run made are not.
+func (c *Coverage) WriteJSON(w io.Writer, m *ir.Module) error {
+	file := coverageFile{"tuffy/coverage/2", m.File, []coverageBlock{}, []coverageEdge{}, []coverageCheck{}, []coverageOp{}}
+	for _, f := range m.Funcs {
+		names := f.Names()
+		for b := range f.Blocks() {
+			file.Blocks = append(file.Blocks, coverageBlock{f.Name, names.BlockName(b), f.BlockPos(b).Line, c.Blocks[BlockKey{f.Name, b}]})
+			file.Edges = c.appendEdges(file.Edges, f, names, b)
+			for i := range f.Insts(b) {
+				file.Checks = c.appendChecks(file.Checks, f, names, i)
+			}
+		}
 	}
 	for _, op := range slices.Sorted(maps.Keys(c.Ops)) {
 		file.Ops = append(file.Ops, coverageOp{op.String(), c.Ops[op]})
 	}
 	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")
+	e.SetEscapeHTML(false)
 	return e.Encode(file)
+}
+
+// appendEdges adds the edges out of b.
+// Two edges to one block count as one, as in the keys.
+func (c *Coverage) appendEdges(to []coverageEdge, f *ir.Func, names ir.Numbering, b ir.Block) []coverageEdge {
+	t := f.Terminator(b)
+	if t == ir.NoInst {
+		return to
+	}
+	seen := map[ir.Block]bool{}
+	for _, e := range f.Edges(nil, t) {
+		if !seen[e.Block] {
+			seen[e.Block] = true
+			to = append(to, coverageEdge{f.Name, names.BlockName(b), names.BlockName(e.Block), f.Module.TextPos(f.Origin(t)).Line, c.Edges[EdgeKey{f.Name, b, e.Block}]})
+		}
+	}
+	return to
+}
+
+// appendChecks adds the checks of i that were made.
+func (c *Coverage) appendChecks(to []coverageCheck, f *ir.Func, names ir.Numbering, i ir.Inst) []coverageCheck {
+	for _, code := range Codes() {
+		if n, ok := c.Checks[CheckKey{f.Name, i, code}]; ok {
+			to = append(to, coverageCheck{f.Name, f.InstText(names, i), f.Module.TextPos(f.Origin(i)).Line, code.ID(), code.Slug(), n.Ran, n.Failed})
+		}
+	}
+	return to
 }

@@ -721,10 +721,10 @@ func TestCoverage(t *testing.T) {
 	sum.Merge(cov)
 	sum.Merge(cov)
 	var one, two bytes.Buffer
-	if err := cov.WriteJSON(&one); err != nil {
+	if err := cov.WriteJSON(&one, m); err != nil {
 		t.Fatal(err)
 	}
-	if err := sum.WriteJSON(&two); err != nil {
+	if err := sum.WriteJSON(&two, m); err != nil {
 		t.Fatal(err)
 	}
 	var a, b coverageFile
@@ -740,5 +740,49 @@ func TestCoverage(t *testing.T) {
 	}
 	if !poison || len(a.Ops) != 5 || a.Blocks[0].Count != 2 {
 		t.Errorf("%s", one.String())
+	}
+}
+
+// TestCoverageNames: coverage names blocks and instructions as the text does, with their lines, also what no run reached.
+func TestCoverageNames(t *testing.T) {
+	m := parse(t, `func @main() -> int {
+  bb10(v5: mem):
+    v20 = stack_slot 4
+    v30 = bconst true
+    brif v30, bb70, bb40
+  bb40:
+    v9 = iconst 1
+    ret v9, v5
+  bb70:
+    v60 = load.4 v20, v5
+    ret v60, v5
+}`)
+	cov := &Coverage{}
+	if _, err := Run(context.Background(), m, Options{Coverage: cov}); err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := cov.WriteJSON(&b, m); err != nil {
+		t.Fatal(err)
+	}
+	var file coverageFile
+	if err := json.Unmarshal(b.Bytes(), &file); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, x := range file.Blocks {
+		got = append(got, fmt.Sprint(x))
+	}
+	for _, x := range file.Edges {
+		got = append(got, fmt.Sprint(x))
+	}
+	for _, x := range file.Checks {
+		if x.Failed > 0 {
+			got = append(got, fmt.Sprint(x))
+		}
+	}
+	want := []string{"{main bb10 2 1}", "{main bb40 6 0}", "{main bb70 9 1}", "{main bb10 bb70 5 1}", "{main bb10 bb40 5 0}", "{main ret v60, v5 11 TUF-UB-022 poison-result 1 1}"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q\nwant %q", got, want)
 	}
 }

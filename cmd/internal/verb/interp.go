@@ -442,7 +442,7 @@ func (f *interpFlags) single(c *cobra.Command, m *ir.Module, in *difftest.Input)
 	}
 	if f.coverage != "" {
 		// Also after undefined behaviour: what was reached until then is known.
-		write := o.Coverage.WriteJSON
+		write := func(w io.Writer) error { return o.Coverage.WriteJSON(w, m) }
 		if strings.HasSuffix(f.coverage, ".html") {
 			write = func(w io.Writer) error { return writeCoveragePage(w, m, o.Coverage) }
 		}

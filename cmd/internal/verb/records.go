@@ -27,7 +27,11 @@ func schemaOf(name string) string { return "tuffy/" + name + "/1" }
 // withSchema is the JSON object of a record with the key schema before its own.
 // The key comes first, so that a reader knows what it has before it has read all of it.
 func withSchema(name string, record any) json.RawMessage {
-	text, err := json.Marshal(record)
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false) // instructions have arrows
+	err := e.Encode(record)
+	text := bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 	if err != nil || len(text) < 2 || text[0] != '{' {
 		panic(fmt.Sprintf("BUG: a record of %s is no object: %s, %v", name, text, err))
 	}

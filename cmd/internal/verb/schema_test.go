@@ -3,6 +3,7 @@ package verb
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,33 +16,89 @@ import (
 // schemaFolder holds a schema for each record.
 var schemaFolder = filepath.Join("..", "..", "..", "docs", "reference", "schema")
 
-// schemas reads all of them, by the name of the record.
-func schemas() (map[string]*jsonschema.Schema, error) {
+// schemaTexts are the schemas as JSON values, by the name of the record, and the one that they have in common.
+func schemaTexts() (map[string]any, error) {
 	files, err := filepath.Glob(filepath.Join(schemaFolder, "*.json"))
 	if err != nil {
 		return nil, err
 	}
-	out := map[string]*jsonschema.Schema{}
+	out := map[string]any{}
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			return nil, err
 		}
-		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
-		if err != nil {
+		if out[strings.TrimSuffix(filepath.Base(file), ".json")], err = jsonschema.UnmarshalJSON(bytes.NewReader(text)); err != nil {
 			return nil, err
 		}
-		c := jsonschema.NewCompiler()
-		if err := c.AddResource(filepath.Base(file), doc); err != nil {
-			return nil, err
-		}
-		s, err := c.Compile(filepath.Base(file))
-		if err != nil {
-			return nil, err
-		}
-		out[strings.TrimSuffix(filepath.Base(file), ".json")] = s
 	}
 	return out, nil
+}
+
+// commonSchema holds definitions and is no record.
+const commonSchema = "common"
+
+// schemas reads all of them, by the name of the record.
+func schemas() (map[string]*jsonschema.Schema, error) {
+	texts, err := schemaTexts()
+	if err != nil {
+		return nil, err
+	}
+	c := jsonschema.NewCompiler()
+	for name, doc := range texts {
+		if err := c.AddResource(name+".json", doc); err != nil {
+			return nil, err
+		}
+	}
+	out := map[string]*jsonschema.Schema{}
+	for name := range texts {
+		if name == commonSchema {
+			continue
+		}
+		if out[name], err = c.Compile(name + ".json"); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// TestSchemasSayEverything: a schema has the keys of every object, allows no others, and describes each of them; of
+// a map it has the type of the values.
+func TestSchemasSayEverything(t *testing.T) {
+	texts, err := schemaTexts()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var look func(at string, v any)
+	look = func(at string, v any) {
+		switch v := v.(type) {
+		case []any:
+			for n, x := range v {
+				look(fmt.Sprintf("%s/%d", at, n), x)
+			}
+		case map[string]any:
+			_, keys := v["properties"]
+			values, isMap := v["additionalProperties"].(map[string]any)
+			if v["type"] == "object" && (keys == (isMap && len(values) > 0) || keys && v["additionalProperties"] != false) {
+				t.Errorf("%s: an object whose keys are not known", at)
+			}
+			if v["type"] == "array" && v["items"] == nil {
+				t.Errorf("%s: an array of anything", at)
+			}
+			props, _ := v["properties"].(map[string]any)
+			for name, p := range props {
+				if p, ok := p.(map[string]any); !ok || p["description"] == nil {
+					t.Errorf("%s/%s has no description", at, name)
+				}
+			}
+			for name, x := range v {
+				look(at+"/"+name, x)
+			}
+		}
+	}
+	for name, doc := range texts {
+		look(name, doc)
+	}
 }
 
 // runConforms is the script command `conforms NAME FILE`: every JSON value of the file conforms to the schema of the record,
@@ -61,8 +118,8 @@ func runConforms(known map[string]*jsonschema.Schema) func(ts *testscript.TestSc
 			if err := known[args[0]].Validate(v); err != nil {
 				ts.Fatalf("%v\n%s", err, raw)
 			}
-			if m, ok := v.(map[string]any); values == 0 && (!ok || m["schema"] != schemaOf(args[0])) {
-				ts.Fatalf("the record does not name %s:\n%s", schemaOf(args[0]), raw)
+			if m, ok := v.(map[string]any); values == 0 && (!ok || !strings.HasPrefix(fmt.Sprint(m["schema"]), "tuffy/"+args[0]+"/")) {
+				ts.Fatalf("the record does not name tuffy/%s:\n%s", args[0], raw)
 			}
 		}
 		if values == 0 {
