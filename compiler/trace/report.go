@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/tuffy-ir/tuffy/internal/page"
+	"github.com/tuffy-ir/tuffy/internal/textdiff"
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
@@ -29,17 +30,21 @@ func (e *Entry) Text() string {
 	for _, c := range e.Context {
 		fmt.Fprintf(&s, "   knows %s\n", e.fact(c))
 	}
-	for _, part := range []struct {
-		sign string
-		f    *Fragment
-	}{{"-", e.Before}, {"+", e.After}} {
-		if part.f != nil {
-			for _, i := range part.f.Instructions {
-				fmt.Fprintf(&s, "   %s %s\n", part.sign, i)
-			}
-		}
+	for _, l := range e.marked() {
+		fmt.Fprintf(&s, "   %c %s\n", l.Mark, l.Text)
 	}
 	return s.String()
+}
+
+// marked are the instructions before and after in one column. What a rewrite shows and did not change is not marked.
+func (e *Entry) marked() []textdiff.Marked {
+	text := func(f *Fragment) string {
+		if f == nil {
+			return ""
+		}
+		return strings.Join(f.Instructions, "\n")
+	}
+	return textdiff.Mark(textdiff.Rows(text(e.Before), text(e.After)))
 }
 
 // fact is a fact of the entry for people. It leaves out what the fact has not.
@@ -181,7 +186,7 @@ func beside(f *function) page.Pair { return page.Beside("before", f.Before, "aft
 // rewrite.
 // The template escapes texts, so names of a program cannot become markup.
 func WriteHTML(w io.Writer, t *Trace, before, after *ir.Module) error {
-	tmpl, err := page.Parse(template.New("report").Funcs(template.FuncMap{"source": source, "beside": beside})).New("page").Parse(report)
+	tmpl, err := page.Parse(template.New("report").Funcs(template.FuncMap{"source": source, "beside": beside, "marked": (*Entry).marked})).New("page").Parse(report)
 	if err != nil {
 		panic("BUG: " + err.Error())
 	}

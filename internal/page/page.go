@@ -27,15 +27,19 @@ var parts string
 type Pair struct {
 	Left, Right string // headings
 	Rows        []textdiff.Row
-	Changed     int // rows that are marked
+	Changed     int // lines of rows that are marked − or +; a line that was replaced counts once
+	Moved       int // lines that only moved
 }
 
 // Beside puts two texts side by side. Control characters in them are shown as escapes.
 func Beside(left, before, right, after string) Pair {
 	p := Pair{Left: left, Right: right, Rows: textdiff.Rows(quote.Text(before), quote.Text(after))}
 	for _, r := range p.Rows {
-		if r.Changed {
+		if r.LeftNum > 0 && r.Changed && !r.LeftMoved || r.RightNum > 0 && r.Changed && !r.RightMoved {
 			p.Changed++
+		}
+		if r.LeftMoved {
+			p.Moved++
 		}
 	}
 	return p

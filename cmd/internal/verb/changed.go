@@ -3,12 +3,11 @@ package verb
 import (
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/fatih/color"
-	"github.com/rogpeppe/go-internal/diff"
 
 	"github.com/tuffy-ir/tuffy/internal/quote"
+	"github.com/tuffy-ir/tuffy/internal/textdiff"
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
@@ -45,30 +44,23 @@ func (c *changes) after(stage string, it int, p string, m *ir.Module) {
 	for _, name := range c.seen {
 		before, after := c.was[name], is[name]
 		if before != after {
-			title := fmt.Sprintf("%s before %s, stage %s, iteration %d", ir.SymbolText(name), p, stage, it)
-			c.print(string(diff.Diff(title, []byte(before), ir.SymbolText(name)+" after it", []byte(after))))
+			c.print(fmt.Sprintf("--- %s before %s, stage %s, iteration %d", ir.SymbolText(name), p, stage, it), color.Bold)
+			c.print("+++ "+ir.SymbolText(name)+" after it", color.Bold)
+			for _, line := range textdiff.Unified(before, after) {
+				c.print(line, markColors[line[0]])
+			}
 		}
 		c.was[name] = after
 	}
 }
 
-// print writes a difference, coloured where colours are on.
+// markColors are those of the lines of a difference by their first byte.
+var markColors = map[byte]color.Attribute{
+	'@': color.FgCyan, textdiff.Removed: color.FgRed, textdiff.Added: color.FgGreen, textdiff.MovedFrom: color.Faint, textdiff.MovedTo: color.Faint,
+}
+
+// print writes a line, coloured where colours are on.
 // Lines hold names and strings of the program: they are made printable before colours are added.
-func (c *changes) print(text string) {
-	// The first line is the command of diff that would print the rest; there are no files.
-	_, text, _ = strings.Cut(text, "\n")
-	for line := range strings.Lines(text) {
-		line = quote.Text(strings.TrimRight(line, "\n"))
-		switch {
-		case strings.HasPrefix(line, "---") || strings.HasPrefix(line, "+++"):
-			line = color.New(color.Bold).Sprint(line)
-		case strings.HasPrefix(line, "@@"):
-			line = color.New(color.FgCyan).Sprint(line)
-		case strings.HasPrefix(line, "-"):
-			line = color.New(color.FgRed).Sprint(line)
-		case strings.HasPrefix(line, "+"):
-			line = color.New(color.FgGreen).Sprint(line)
-		}
-		fmt.Fprintln(c.w, line)
-	}
+func (c *changes) print(line string, how color.Attribute) {
+	fmt.Fprintln(c.w, color.New(how).Sprint(quote.Text(line)))
 }
