@@ -18,7 +18,8 @@ import (
 // quotient is its floor, for c > 0: of x ≥ 0 as above, of x < 0 it is −1 − ⌊(−1−x) / c⌋, and −1−x is x xor t. Its
 // truncated quotient of up to 32 bits is ⌊x·m / 2^s⌋ − t: for x < 0 the floor is one less, since x·m / 2^s is below x/c,
 // by less than 1/c; of more bits it is that of the magnitude (x xor t) − t with the sign put back in the same way. A
-// remainder is x − q·c. What x violates the claim with is poison either way: the claim is on the definition or on this
+// remainder is x − q·c, and that of a number of up to 128 bits that of the sum of its digits, for divisors to which the
+// base is 1 (digitSum). What x violates the claim with is poison either way: the claim is on the definition or on this
 // use, and every use here keeps it. Claims on new values are such as the argument gives.
 //
 // It pays where a division takes many cycles, so that no pipeline but those for a machine has it: the driver adds it
@@ -64,23 +65,37 @@ func divide(c *pass.Ctx, i ir.Inst) {
 	if m, s, also := claimedWidth(x.Annot); also && (!ok || m < n) {
 		n, signed, ok = m, s, true
 	}
+	op := f.Op(i)
+	remainder := op == ir.OpRem || op == ir.OpTRem
 	// Zero has no quotient, and a negative divisor rounds otherwise.
-	if !ok || n > widestDividend || signed && n < 2 || k.Sign() <= 0 || k.BitLen() > widestDividend {
+	if !ok || signed && n < 2 || k.Sign() <= 0 || k.BitLen() > widestDividend {
 		return
+	}
+	twos, digit := uint(0), uint(0)
+	if n > widestDividend {
+		if signed || !remainder || n > 2*widestDividend {
+			return
+		}
+		twos = k.TrailingZeros()
+		if digit = unitPower(k.Shr(twos), uint(n)-twos); digit == 0 {
+			return
+		}
 	}
 	claim := ir.Unsigned(n)
 	if signed {
 		claim = ir.Signed(n)
 	}
 	// The trace says what the product rests on: the range of the dividend and the constant.
-	if !c.Fire(pass.Change{Rule: f.Op(i).String(), At: i, Matched: []ir.Inst{d},
+	if !c.Fire(pass.Change{Rule: op.String(), At: i, Matched: []ir.Inst{d},
 		Facts: []trace.Fact{{Kind: "range", Name: valueName(x.Value), Value: claim.String()}, {Kind: "const", Name: valueName(y.Value), Value: k.String()}}}) {
 		return
 	}
 	g := divider{f, f.Before(i), pass.Derive(f, i, d)}
 	var q ir.Operand
-	truncates := f.Op(i) == ir.OpTDiv || f.Op(i) == ir.OpTRem
+	truncates := op == ir.OpTDiv || op == ir.OpTRem
 	switch {
+	case digit > 0:
+		q = g.digitSum(x, y.Value, k, twos, digit, n)
 	case !signed:
 		q = g.quotient(x, k, n)
 	case !truncates:
@@ -96,11 +111,10 @@ func divide(c *pass.Ctx, i ir.Inst) {
 		magnitude := g.claim(g.two(ir.OpSub, g.two(ir.OpXor, x, t), t), n)
 		q = g.two(ir.OpSub, g.two(ir.OpXor, g.quotient(magnitude, k, n), t), t)
 	}
-	if op := f.Op(i); op == ir.OpRem || op == ir.OpTRem {
-		p := g.two(ir.OpMul, q, ir.Operand{Value: y.Value})
+	if remainder && digit == 0 {
 		// The dividend is read twice, each time with its claim, so that a dividend that violates
 		// it makes poison here as in the division.
-		q = g.two(ir.OpSub, x, p)
+		q = g.two(ir.OpSub, x, g.two(ir.OpMul, q, ir.Operand{Value: y.Value}))
 	}
 	v := f.Result(i, 0)
 	// The claim on the result was true or poison of the same number before.
@@ -147,6 +161,50 @@ func (g *divider) quotient(x ir.Operand, k num.Int, n uint32) ir.Operand {
 	t := g.by(ir.OpShr, g.two(ir.OpMul, x, ir.Operand{Value: g.at.IConst(r, g.origin)}), 64)
 	half := g.by(ir.OpShr, g.claim(g.two(ir.OpSub, x, t), 64), 1)
 	return g.by(ir.OpShr, g.claim(g.two(ir.OpAdd, half, t), 64), int64(shift)-65)
+}
+
+// digitSum is the remainder of a number of n bits by k, which is 2^twos times a number that digits of so many bits are summed
+// up for: see [unitPower].
+func (g *divider) digitSum(x ir.Operand, y ir.Value, k num.Int, twos, digit uint, n uint32) ir.Operand {
+	low := func(a ir.Operand, bits uint) ir.Operand {
+		j := g.at.Inst(ir.OpZExt, ir.Attr{Imm: int64(bits)}, []ir.Operand{a}, nil, []ir.Type{ir.Int}, g.origin)
+		return ir.Operand{Value: g.f.Result(j, 0)}
+	}
+	high := x
+	if twos > 0 {
+		high = g.by(ir.OpShr, x, int64(twos))
+	}
+	sum := low(high, digit)
+	for at := digit; at < uint(n)-twos; at += digit {
+		sum = g.two(ir.OpAdd, sum, low(g.by(ir.OpShr, high, int64(at)), digit))
+	}
+	digits := (uint(n) - twos + digit - 1) / digit
+	width := uint32(num.Mask(digit).Mul(num.New(int64(digits))).BitLen())
+	sum = g.claim(sum, width)
+	odd := ir.Operand{Value: y}
+	if twos > 0 {
+		odd.Value = g.at.IConst(k.Shr(twos), g.origin)
+	}
+	r := g.two(ir.OpSub, sum, g.two(ir.OpMul, g.quotient(sum, k.Shr(twos), width), odd))
+	if twos > 0 {
+		r = g.two(ir.OpOr, g.by(ir.OpShl, r, int64(twos)), low(x, twos))
+	}
+	return g.claim(r, uint32(k.Sub(num.New(1)).BitLen()))
+}
+
+// unitPower is the greatest d for which 2^d is 1 modulo k, so that a number and the sum of its digits of d bits have the
+// same remainder, and for which the digits of a number of n bits add up to one of 64 bits; 0 if there is none.
+func unitPower(k num.Int, n uint) uint {
+	for d := uint(widestDividend - 1); 4*d > n && d > 1; d-- {
+		digits := (n + d - 1) / d
+		if num.Mask(d).Mul(num.New(int64(digits))).BitLen() > widestDividend {
+			continue
+		}
+		if q := num.Mask(d).Div(k); q.Mul(k).Equal(num.Mask(d)) && !k.Equal(num.New(1)) {
+			return d
+		}
+	}
+	return 0
 }
 
 // multiplier returns the m and s by which numbers of n bits are divided by k: the least ones that do, unless the product

@@ -65,8 +65,14 @@ func evaluated(t *testing.T, f *ir.Func, x *big.Int) *big.Int {
 			out = new(big.Int).Sub(arg(0), arg(1))
 		case ir.OpXor:
 			out = new(big.Int).Xor(arg(0), arg(1))
+		case ir.OpOr:
+			out = new(big.Int).Or(arg(0), arg(1))
+		case ir.OpShl:
+			out = new(big.Int).Lsh(arg(0), uint(arg(1).Int64()))
 		case ir.OpShr:
 			out = new(big.Int).Rsh(arg(0), uint(arg(1).Int64()))
+		case ir.OpZExt:
+			out = new(big.Int).And(arg(0), num.Mask(uint(f.Attr(i).Imm)).Big())
 		case ir.OpRet:
 			return values[f.Arg(i, 0)]
 		default:
@@ -101,7 +107,7 @@ func TestDivConst(t *testing.T) {
 				xs = append(xs, x)
 			}
 		} else {
-			for _, near := range []*big.Int{low, high, new(big.Int), k, new(big.Int).Neg(k), new(big.Int).Mul(k, new(big.Int).Div(high, k)), new(big.Int).Mul(k, new(big.Int).Div(low, k))} {
+			for _, near := range []*big.Int{low, high, new(big.Int), k, new(big.Int).Neg(k), new(big.Int).Mul(k, new(big.Int).Div(high, k)), new(big.Int).Mul(k, new(big.Int).Div(low, k)), new(big.Int).Rsh(high, 1), new(big.Int).Div(high, k)} {
 				for e := int64(-2); e <= 2; e++ {
 					if x := new(big.Int).Add(near, big.NewInt(e)); x.Cmp(low) >= 0 && x.Cmp(high) < 0 {
 						xs = append(xs, x)
@@ -109,7 +115,11 @@ func TestDivConst(t *testing.T) {
 				}
 			}
 		}
-		for _, op := range []string{"div", "rem", "tdiv", "trem"} {
+		ops := []string{"div", "rem", "tdiv", "trem"}
+		if n > 64 {
+			ops = []string{"rem", "trem"}
+		}
+		for _, op := range ops {
 			m := irtest.Parse(t, fmt.Sprintf(`func @f(int:%s) -> int {
   bb0:
     v0:%s = param 0
@@ -148,6 +158,12 @@ func TestDivConst(t *testing.T) {
 		for _, k := range []int64{1, 2, 3, 5, 7, 10, 11, 641, 1000, 65535, 65537, 1 << 31, 1<<62 - 1, 1 << 62, 1<<63 - 1} {
 			check(n, false, big.NewInt(k))
 			check(n, true, big.NewInt(k))
+		}
+	}
+	// Divisors of which a power of two is one more than a multiple, odd ones and multiples of powers of two.
+	for _, n := range []int{65, 96, 100, 127, 128} {
+		for _, k := range []int64{3, 5, 6, 7, 10, 11, 13, 20, 100, 127, 255, 257 << 7, 1<<31 - 1, (1<<31 - 1) << 4, 1<<60 - 1, 1<<61 - 1, 2 * (1<<61 - 1), 1<<62 - 1} {
+			check(n, false, big.NewInt(k))
 		}
 	}
 	if divided < 4000 {

@@ -69,7 +69,7 @@ func Preset(level string) (*pass.Config, error) {
 		}
 		stage("interprocedural", 2, "tail-recursion", "inline", "ipcp", "dce", "dead-functions")
 		stage("scalar", 3, "sroa", "mem2reg", "sccp", "facts", "rewrite", "reassociate", "gvn", "memopt", "jump-thread", "if-convert", "simplify-cfg", "dce")
-		loops := []string{"licm", "loop-idiom", "indvar", "loop-delete", "unroll"}
+		loops := []string{"licm", "loop-idiom", "indvar", "loop-delete", "unroll", "licm"}
 		if level == "s" {
 			loops = []string{"licm", "loop-idiom", "loop-delete"}
 		}

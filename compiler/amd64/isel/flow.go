@@ -196,18 +196,22 @@ func (s *selector) shared(no mach.Edge) mach.Edge {
 	return mach.Edge{To: n}
 }
 
-// choice is a case of a switch.
+// choice are the cases of a switch from at to at+more, which all take one edge.
 type choice struct {
 	at   int64
+	more uint64
 	edge int // index into the edges
 }
+
+// tests is the number of comparisons that tell whether a value is one of the cases.
+func (c choice) tests() uint64 { return 1 + min(c.more, 1) }
 
 // switches selects a switch: as a jump through a table if the cases are dense, else as a tree of
 // comparisons.
 func (s *selector) switches(i ir.Inst) {
 	v := s.f.Arg(i, 0)
 	edges := s.f.Edges(nil, i)
-	cases := s.cases(i, v, len(edges)-1)
+	cases := s.cases(i, v, edges)
 	freq := s.here.freq / float64(len(edges))
 	made := make([]mach.Edge, len(edges))
 	edgeTo := func(k int) mach.Edge {
@@ -234,14 +238,15 @@ func (s *selector) switches(i ir.Inst) {
 	s.tree(s.here.index, v, cases, edgeTo, last)
 }
 
-// cases are the cases of a switch that v may equal, in ascending order.
-func (s *selector) cases(i ir.Inst, v ir.Value, n int) []choice {
+// cases are the cases of a switch that v may equal, in ascending order. Neighbours with the same target and the same
+// arguments are one choice.
+func (s *selector) cases(i ir.Inst, v ir.Value, edges []ir.Edge) []choice {
 	r := &s.values[v]
 	var out []choice
-	for k := range n {
+	for k := range len(edges) - 1 {
 		c, bits := s.f.TargetCase(i, k), uint(r.bits)
 		if r.signed && c.FitsSigned(bits) || !r.signed && c.FitsUnsigned(bits) {
-			out = append(out, choice{int64(c.Low64()), k})
+			out = append(out, choice{at: int64(c.Low64()), edge: k})
 		}
 	}
 	slices.SortFunc(out, func(a, b choice) int {
@@ -250,7 +255,32 @@ func (s *selector) cases(i ir.Inst, v ir.Value, n int) []choice {
 		}
 		return cmpSigned(a.at, b.at)
 	})
-	return out
+	merged := out[:0]
+	for _, c := range out {
+		if n := len(merged) - 1; n >= 0 {
+			last := &merged[n]
+			e, x := &edges[last.edge], &edges[c.edge]
+			if last.at+int64(last.more)+1 == c.at && s.sameEdge(i, e, x) {
+				last.more++
+				continue
+			}
+		}
+		merged = append(merged, c)
+	}
+	return merged
+}
+
+// sameEdge reports whether two edges of i lead to one block with the same arguments.
+func (s *selector) sameEdge(i ir.Inst, a, b *ir.Edge) bool {
+	if a.Block != b.Block || a.Hi-a.Lo != b.Hi-b.Lo {
+		return false
+	}
+	for k := range a.Hi - a.Lo {
+		if s.f.Operand(i, a.Lo+k) != s.f.Operand(i, b.Lo+k) {
+			return false
+		}
+	}
+	return true
 }
 
 func cmpSigned(a, b int64) int {
@@ -266,15 +296,26 @@ func cmpSigned(a, b int64) int {
 // Flipping the sign bit turns the order of unsigned numbers into that of signed ones.
 func cmpUnsigned(a, b int64) int { return cmpSigned(a^-1<<63, b^-1<<63) }
 
+// A table pays where a tree of comparisons is deep: from denseChoices choices on, with at most sparsest entries for
+// each comparison.
+const (
+	denseChoices = 5
+	sparsest     = 8
+)
+
 // dense says whether sorted cases fill a table of n entries from lo well.
 func dense(cases []choice) (lo int64, n int, ok bool) {
-	if len(cases) < 5 {
+	if len(cases) < denseChoices {
 		return 0, 0, false
 	}
 	lo = cases[0].at
+	last, tests := cases[len(cases)-1], uint64(0)
+	for _, c := range cases {
+		tests += c.tests()
+	}
 	// Unsigned subtraction: it is right for cases on both sides of 0 and of 2^63.
-	span := uint64(cases[len(cases)-1].at) - uint64(lo)
-	return lo, int(span) + 1, span < uint64(len(cases))*5/2 && span < 1<<14
+	span := uint64(last.at) + last.more - uint64(lo)
+	return lo, int(span) + 1, span < tests*sparsest && span < 1<<14
 }
 
 // table jumps through a table of n entries.
@@ -288,7 +329,10 @@ func (s *selector) table(v ir.Value, cases []choice, lo int64, n int, edgeTo fun
 		to[k] = hole
 	}
 	for _, c := range cases {
-		to[c.at-lo] = edgeTo(c.edge)
+		e := edgeTo(c.edge)
+		for k := range c.more + 1 {
+			to[uint64(c.at-lo)+k] = e
+		}
 	}
 	index := s.temp(mach.GPR)
 	t := s.extra(s.here.freq)
@@ -326,11 +370,11 @@ func (s *selector) tree(n mach.Block, v ir.Value, cases []choice, edgeTo func(in
 	own := n == s.here.index
 	w := int(s.values[v].width)
 	var yes, no mach.Edge
-	var at int64
+	at, more := int64(0), uint64(0)
 	c := x86.E
 	if len(cases) <= 3 {
 		// Few cases: one comparison for equality after the other, in ascending order.
-		at = cases[0].at
+		at, more = cases[0].at, cases[0].more
 		yes = edgeTo(cases[0].edge)
 		if len(cases) == 1 {
 			no = s.shared(edgeTo(last))
@@ -352,13 +396,24 @@ func (s *selector) tree(n mach.Block, v ir.Value, cases []choice, edgeTo func(in
 		// Extra blocks are complete in rev before this block's code starts.
 		s.start = len(s.rev)
 	}
+	x := s.narrow(v)
+	if more > 0 {
+		// Unsigned: what is below the first has wrapped around. Bits above w do not reach those that are compared.
+		from := s.temp(mach.GPR)
+		s.alu(&aluSub, max(w, 32), from, x, s.caseSource(at, w))
+		x, at, c = from, int64(more), x86.BE
+	}
+	s.compare(w, x, s.caseSource(at, w))
+	s.branch(n, c, yes, no)
+}
+
+// caseSource is a number that a value of w bits is compared with. CMP takes 32 bits, sign-extended.
+func (s *selector) caseSource(at int64, w int) source {
 	y := immSource(truncate(at, w))
-	// CMP takes 32 bits, sign-extended.
 	if y.imm != int64(int32(y.imm)) {
 		y = regSource(s.constant(0, at))
 	}
-	s.compare(w, s.narrow(v), y)
-	s.branch(n, c, yes, no)
+	return y
 }
 
 func (s *selector) subtree(v ir.Value, cases []choice, edgeTo func(int) mach.Edge, last int) mach.Edge {

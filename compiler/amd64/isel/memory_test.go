@@ -4,6 +4,7 @@ package isel_test
 
 import (
 	"fmt"
+	"math/big"
 	"testing"
 )
 
@@ -168,6 +169,34 @@ br bb1(v2%d, v1%d)`, k+2, k, k, 10+k, k, k)
 			}
 			arms = arms[:len(arms)-2]
 			fs = append(fs, testFunc{[]width{w}, "int:u8", "v30: int:u8 = iconst 99\nswitch v1, [" + arms + "], bb1(v30, v0)" + blocks + "\nbb1(v9: int:u8, v40: mem):"})
+		}
+	}
+	runAll(t, fs)
+}
+
+// TestSwitchRanges: neighbours with one target, of which some pass something else, alone, in a tree and in a table; at
+// the ends of the widths.
+func TestSwitchRanges(t *testing.T) {
+	var fs []testFunc
+	for _, w := range testWidths {
+		lo, hi := w.bounds()
+		near := func(n *big.Int, by int64) string { return new(big.Int).Add(n, big.NewInt(by)).String() }
+		for _, cases := range [][]string{
+			// The letter says what the case passes on.
+			{lo.String() + "a", near(lo, 1) + "a", near(lo, 2) + "a", near(hi, -1) + "b", hi.String() + "b"},
+			{"1a", "2a", "3b", "4b", "7a", "8a", "9a", near(hi, -2) + "c", near(hi, -1) + "c", hi.String() + "a"},
+			{"1a", "2a", "3b", "4b", "5c", "6a", "9a", "10a", "11b", "12c", "13c"},
+		} {
+			arms, seen := "", map[string]bool{}
+			for _, c := range cases {
+				n := c[:len(c)-1]
+				if !seen[n] {
+					arms += fmt.Sprintf("%s: bb1(v3%d, v0), ", n, c[len(c)-1]-'a')
+				}
+				seen[n] = true
+			}
+			fs = append(fs, testFunc{[]width{w}, "int:u8", "v30: int:u8 = iconst 99\nv31: int:u8 = iconst 1\nv32: int:u8 = iconst 2\nv33: int:u8 = iconst 3\nswitch v1, [" +
+				arms[:len(arms)-2] + "], bb1(v33, v0)\nbb1(v9: int:u8, v40: mem):"})
 		}
 	}
 	runAll(t, fs)
