@@ -1,6 +1,8 @@
 package interp
 
 import (
+	"slices"
+
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
@@ -23,20 +25,11 @@ import (
 // modular sets the classes L and M.
 // One walk against the order of blocks; a use that comes before its definition in that order is taken to look at all bits.
 func (l *lowerer) modular() {
-	f := l.f
-	demand := make([]uint32, f.NumValues()) // of values of class L and M
-	blocks := make([]ir.Block, 0, f.NumBlocks())
-	for b := range f.Blocks() {
-		blocks = append(blocks, b)
-	}
-	var insts []ir.Inst
-	for n := len(blocks) - 1; n >= 0; n-- {
-		insts = insts[:0]
-		for i := range f.Insts(blocks[n]) {
-			insts = append(insts, i)
-		}
-		for k := len(insts) - 1; k >= 0; k-- {
-			i := insts[k]
+	f, demand := l.f, l.demand
+	clear(demand) // passedTo has used it
+	l.order = slices.AppendSeq(l.order[:0], f.Blocks())
+	for n := len(l.order) - 1; n >= 0; n-- {
+		for i := f.LastInst(l.order[n]); i != ir.NoInst; i = f.PrevInst(i) {
 			if !l.wraps(i) {
 				continue
 			}

@@ -92,8 +92,7 @@ func (t *fastThread) push(fn *fastFunc) (base int32, ok bool) {
 		return 0, false
 	}
 	if fn.code == nil {
-		// In place, since call sites hold the pointer.
-		*fn = *lower(t.w, fn.f)
+		lower(t.w, fn)
 		if set := t.w.o.Lowered; set != nil {
 			set.add(fn.code)
 		}

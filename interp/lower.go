@@ -1,6 +1,9 @@
 package interp
 
 import (
+	"slices"
+	"sync"
+
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/num"
 )
@@ -20,15 +23,20 @@ type lowerer struct {
 	width []width // of int values
 	// constants and parameters: their slots are never written by code
 	owned []bool // values with a slot of their own that holds before the function starts
-	fused map[ir.Inst]bool
+	fused []bool // by instruction
 	// equal constants share a slot
 	konst map[[2]slot]int32
 	start []int32 // pc of each block
 	count []int32 // instructions of each block
-	// results that are written straight into the slot of a block argument
+	// results that are written straight into the slot of a block argument, nil if there are none
 	coal map[ir.Value]ir.Value
 	// Blocks are lowered in order, and edges may go to later ones.
 	patch []blockRef
+	// Of modular: how many low bits are looked at, of values of class L and M.
+	demand []uint32
+	links  []passLink // of passedTo
+	order  []ir.Block
+	ways   []ir.Edge // of the terminator at hand
 
 	acc *memAccess // of the instruction at hand, nil if nothing watches it
 
@@ -36,6 +44,12 @@ type lowerer struct {
 	replaced map[ir.Value]bool  // the operands of the instruction at hand that it reads overwritten
 
 	holdsSlot map[ir.Region]bool // regions with a stack_slot, in themselves or inside
+
+	// What the code of a function grows in, see end.
+	code     []code
+	meta     []codeMeta
+	edges    []edge
+	template []slot
 }
 
 // blockRef is an edge whose destination pc is filled in at the end.
@@ -44,42 +58,81 @@ type blockRef struct {
 	block ir.Block
 }
 
-// lower compiles f for the world w.
+// lowerers are kept for the next function: programs are small and many, and what a lowerer works in is more than the
+// code that it makes.
+var lowerers = sync.Pool{New: func() any { return &lowerer{konst: map[[2]slot]int32{}} }}
+
+// lower compiles fn.f for the world w, into fn, as call sites hold the pointer.
 // The order of the steps matters: widths decide which constants have a raw form, both decide what may be
 // coalesced, and slots are numbered last, with parameters first as callers fill them.
-func lower(w *world, f *ir.Func) *fastFunc {
-	l := &lowerer{w: w, f: f, fused: map[ir.Inst]bool{}, konst: map[[2]slot]int32{}, holdsSlot: map[ir.Region]bool{}, made: map[ir.Value]width{}}
-	l.fn = newFastFunc(w, f)
-	l.fn.slotOf = make([]int32, f.NumValues())
-	l.fn.class = make([]class, f.NumValues())
-	l.width = make([]width, f.NumValues())
-	l.fn.width = l.width
-	if w.covers != nil {
-		l.fn.cover = newFuncCover()
-	}
-	l.owned = make([]bool, f.NumValues())
-	l.start = make([]int32, f.NumBlocks())
-	l.count = make([]int32, f.NumBlocks())
-	for v := range l.fn.slotOf {
-		l.fn.slotOf[v] = -1
-	}
+func lower(w *world, fn *fastFunc) {
+	l := lowerers.Get().(*lowerer)
+	l.begin(w, fn)
+	f := fn.f
 	l.survey()
 	l.widths()
 	l.modular()
 	l.constants()
-	l.fn.size = l.fn.nparams + int32(len(l.fn.template))
+	fn.size = fn.nparams + int32(len(fn.template))
 	l.coalesce()
 	l.slots()
 	for b := range f.Blocks() {
 		l.block(b)
 	}
 	for _, p := range l.patch {
-		e := &l.fn.edges[p.edge]
+		e := &fn.edges[p.edge]
 		// A block is paid for on entry, all its instructions at once: the counts must be those of the IR,
 		// fused or not.
 		e.pc, e.steps = l.start[p.block], l.count[p.block]
 	}
-	return l.fn
+	l.end()
+}
+
+// begin empties the lowerer for fn. Its code grows in what was used for the function before.
+func (l *lowerer) begin(w *world, fn *fastFunc) {
+	f := fn.f
+	l.w, l.f, l.fn = w, f, fn
+	fn.slotOf = make([]int32, f.NumValues())
+	for v := range fn.slotOf {
+		fn.slotOf[v] = -1
+	}
+	fn.class = make([]class, f.NumValues())
+	fn.width = make([]width, f.NumValues())
+	l.width = fn.width
+	if w.covers != nil {
+		fn.cover = newFuncCover()
+	}
+	l.owned, l.demand = zeroed(l.owned, f.NumValues()), zeroed(l.demand, f.NumValues())
+	l.fused = zeroed(l.fused, f.NumInsts())
+	l.start, l.count = zeroed(l.start, f.NumBlocks()), zeroed(l.count, f.NumBlocks())
+	fn.code, fn.meta, fn.edges, fn.template = l.code[:0], l.meta[:0], l.edges[:0], l.template[:0]
+}
+
+// end leaves to the function what is its own, of the size that it has, and keeps the rest for the next one. What a great
+// function took is not kept.
+func (l *lowerer) end() {
+	fn := l.fn
+	l.code, l.meta, l.edges, l.template = fn.code, fn.meta, fn.edges, fn.template
+	fn.code, fn.meta, fn.edges, fn.template = slices.Clone(l.code), slices.Clone(l.meta), slices.Clone(l.edges), slices.Clone(l.template)
+	if len(l.code) > maxKeptCode {
+		return
+	}
+	clear(l.edges) // copies that belong to the function
+	clear(l.konst)
+	l.w, l.f, l.fn, l.width, l.acc = nil, nil, nil, nil, nil
+	l.coal, l.made, l.replaced, l.holdsSlot = nil, nil, nil, nil
+	l.patch, l.links = l.patch[:0], l.links[:0]
+	lowerers.Put(l)
+}
+
+// maxKeptCode bounds what a lowerer keeps, in instructions.
+const maxKeptCode = 1 << 12
+
+// zeroed is a slice of n zeros, in the place of s if it is large enough.
+func zeroed[T any](s []T, n int) []T {
+	s = slices.Grow(s[:0], n)[:n]
+	clear(s)
+	return s
 }
 
 // constWidth is the least width that holds c: unsigned for c >= 0, else signed.
@@ -355,18 +408,17 @@ const maxCoalesceBlocks = 2000
 // on the edge.
 func (l *lowerer) coalesce() {
 	f := l.f
-	l.coal = map[ir.Value]ir.Value{}
 	if f.NumBlocks() > maxCoalesceBlocks {
 		return
 	}
-	live := map[ir.Value]*liveArg{}
-	var edges []ir.Edge
+	var live map[ir.Value]*liveArg
 	for b := range f.Blocks() {
 		t := f.Terminator(b)
 		if t == ir.NoInst {
 			continue
 		}
-		edges = f.Edges(edges[:0], t)
+		l.ways = f.Edges(l.ways[:0], t)
+		edges := l.ways
 		for _, e := range edges {
 			for n := e.Lo; n < e.Hi; n++ {
 				x, a := f.Arg(t, n), f.Args(e.Block)[n-e.Lo]
@@ -380,6 +432,9 @@ func (l *lowerer) coalesce() {
 				}
 				// Once an argument: searches are shared by all that is passed to it.
 				if live[a] == nil {
+					if live == nil {
+						live, l.coal = map[ir.Value]*liveArg{}, map[ir.Value]ir.Value{}
+					}
 					live[a] = l.liveIn(a)
 				}
 				if !live[a].readAfter(l.f, d) && !l.liveOut(e.Block, edges, live[a]) && !l.written(a, t, n-e.Lo, e.Block, edges) {
@@ -737,6 +792,9 @@ func (l *lowerer) leaves(t ir.Inst, to ir.Block) ir.Region {
 // Redefined", 1989).
 // Linear but for cycles, each of which scans the moves once.
 func (l *lowerer) sequence(moves []move) []move {
+	if disjoint(moves) {
+		return moves
+	}
 	byDst := make(map[int32]int, len(moves)) // of the copies still to be made
 	reads := make(map[int32]int, len(moves))
 	for n, m := range moves {
@@ -779,4 +837,19 @@ func (l *lowerer) sequence(moves []move) []move {
 		}
 	}
 	return out
+}
+
+// disjoint reports whether no copy reads what an earlier one has written. It is quick to say no where there are many.
+func disjoint(moves []move) bool {
+	if len(moves) > 16 {
+		return false
+	}
+	for n, m := range moves {
+		for _, earlier := range moves[:n] {
+			if earlier.dst == m.src {
+				return false
+			}
+		}
+	}
+	return true
 }

@@ -10,6 +10,9 @@ func (l *lowerer) survey() {
 			l.count[b]++
 			if f.Op(i) == ir.OpStackSlot {
 				for r := f.BlockRegion(b); r != ir.NoRegion && !l.holdsSlot[r]; r = f.RegionParent(r) {
+					if l.holdsSlot == nil {
+						l.holdsSlot = map[ir.Region]bool{}
+					}
 					l.holdsSlot[r] = true
 				}
 			}
@@ -45,15 +48,15 @@ var anyInt = width{true, infWidth}
 // The least fixpoint is looked for, from values that are all 0, and if that takes too long the arguments are as wide as
 // their annotations say, which takes one walk; then nothing is known of an operand that is defined in a later block.
 func (l *lowerer) widths() {
-	passed, open := l.passedTo()
-	if open {
+	if passed := l.passedTo(); passed != nil {
 		for round := range maxWidthRounds {
 			if !l.widthRound(func(a ir.Value) width {
-				if passed[a] == nil {
+				if passed[a] == 0 {
 					return anyInt
 				}
 				w := l.width[a]
-				for _, v := range passed[a] {
+				for n := passed[a]; n != 0; n = l.links[n-1].next {
+					v := l.links[n-1].v
 					if v == ir.NoValue {
 						return anyInt
 					}
@@ -71,40 +74,48 @@ func (l *lowerer) widths() {
 	l.widthRound(func(ir.Value) width { return anyInt }, false)
 }
 
+// passLink is a value that is passed to an argument, and the place of the next one in links, from 1.
+type passLink struct {
+	v    ir.Value
+	next uint32
+}
+
 // passedTo lists what is passed to each int argument of a block without a claim, NoValue for a number that is not the
-// operand; open is false if there are none.
-func (l *lowerer) passedTo() (passed map[ir.Value][]ir.Value, open bool) {
+// operand: the place of the first in links, from 1. It is nil if there are no such arguments.
+func (l *lowerer) passedTo() (passed []uint32) {
 	f := l.f
 	for b := range f.Blocks() {
 		for _, a := range f.Args(b) {
-			open = open || b != f.Entry() && f.TypeOf(a) == ir.Int && !claims(f.AnnotOf(a))
+			if passed == nil && b != f.Entry() && f.TypeOf(a) == ir.Int && !claims(f.AnnotOf(a)) {
+				passed = l.demand // which nobody needs before widths are known
+			}
 		}
 	}
-	if !open {
-		return nil, false
+	if passed == nil {
+		return nil
 	}
-	passed = map[ir.Value][]ir.Value{}
-	var edges []ir.Edge
 	for b := range f.Blocks() {
 		t := f.Terminator(b)
 		if t == ir.NoInst {
 			continue
 		}
 		free := l.overwritesOperand(t)
-		edges = f.Edges(edges[:0], t)
-		for _, e := range edges {
+		l.ways = f.Edges(l.ways[:0], t)
+		for _, e := range l.ways {
 			for n, a := range f.Args(e.Block) {
-				switch {
-				case f.TypeOf(a) != ir.Int || claims(f.AnnotOf(a)):
-				case free || n >= int(e.Hi-e.Lo):
-					passed[a] = append(passed[a], ir.NoValue)
-				default:
-					passed[a] = append(passed[a], f.Arg(t, e.Lo+n))
+				if f.TypeOf(a) != ir.Int || claims(f.AnnotOf(a)) {
+					continue
 				}
+				v := ir.NoValue
+				if !free && n < int(e.Hi-e.Lo) {
+					v = f.Arg(t, e.Lo+n)
+				}
+				l.links = append(l.links, passLink{v, passed[a]})
+				passed[a] = uint32(len(l.links))
 			}
 		}
 	}
-	return passed, true
+	return passed
 }
 
 // widthRound bounds all values once, in the order of blocks, and reports whether one changed. If they only grow, what was
@@ -123,6 +134,9 @@ func (l *lowerer) widthRound(arg func(a ir.Value) width, grow bool) (changed boo
 			w = meetWidth(w, a)
 		}
 		if l.w.overwrites(f.AnnotOf(v)) {
+			if l.made == nil {
+				l.made = map[ir.Value]width{}
+			}
 			l.made[v] = w
 			w = overwrittenWidth(f.AnnotOf(v), w)
 		}

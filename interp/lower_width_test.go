@@ -52,7 +52,8 @@ func argumentClasses(t *testing.T, text string) string {
 		t.Fatal(err)
 	}
 	w.lowered = map[*ir.Func]*fastFunc{}
-	fn := lower(w, m.Func("main"))
+	fn := w.fastFunc(m.Func("main"))
+	lower(w, fn)
 	var out strings.Builder
 	for b := range fn.f.Blocks() {
 		for _, a := range fn.f.Args(b) {

@@ -34,7 +34,7 @@ type Base struct {
 type Space struct {
 	// never shrinks
 	live     []*Alloc   // by ID; &tombstone for NoAlloc and those that have ended
-	dead     []*deadSet // by ID>>8; nil where none has ended
+	dead     []*deadSet // by ID/deadRecords; nil where none has ended
 	recycled []AllocID  // IDs to use again, with their vacant record in live
 	// They are used again: a program that makes and frees a billion slots makes no garbage.
 	records []*Alloc // vacant records without an ID
@@ -76,15 +76,17 @@ type deadRecord struct {
 	flags        uint8 // 1 ReadOnly, 2 Exposed
 }
 
-// deadSet is the records of 256 successive IDs, made when the first of them ends.
-type deadSet [256]deadRecord
+// deadSet is the records of successive IDs, made when the first of them ends: few, as most programs end few.
+type deadSet [deadRecords]deadRecord
+
+const deadRecords = 32
 
 // What allocations count against the limit, besides their bytes.
 // They are measured sizes of records and tables, rounded up, so that the limit bounds what the process takes.
 const (
 	recordCost  = 288
 	deadCost    = 56
-	slabRecords = 32
+	slabRecords = 32 // at most; the first slabs are smaller
 )
 
 // LimitError says that memory ran out: the limit, the address space or the IDs.
@@ -230,7 +232,7 @@ func (s *Space) record() *Alloc {
 		s.records = s.records[:n-1]
 	} else {
 		if len(s.slab) == 0 {
-			s.slab = make([]Alloc, slabRecords)
+			s.slab = make([]Alloc, min(len(s.live)+3, slabRecords))
 		}
 		a, s.slab = &s.slab[0], s.slab[1:]
 		a.space = s
@@ -263,7 +265,7 @@ func (s *Space) ended(id AllocID) *Alloc {
 	if id == NoAlloc {
 		return nil
 	}
-	r := &s.dead[id>>8][id&255]
+	r := &s.dead[id/deadRecords][id%deadRecords]
 	return &Alloc{
 		space: s, ID: id, Base: r.base, Size: r.size, Align: 1 << r.alignLog, Kind: r.kind, State: r.state,
 		ReadOnly: r.flags&1 != 0, Exposed: r.flags&2 != 0, Name: s.names[r.name], Birth: r.birth, Death: r.death,
@@ -279,15 +281,14 @@ func (s *Space) Free(id AllocID, death Site, state State) {
 	if a.State != Live || state == Live {
 		panic(fmt.Sprintf("BUG: free of allocation %d that is not live", id))
 	}
-	for uint64(len(s.dead)) <= uint64(id>>8) {
+	n := id / deadRecords
+	for uint64(len(s.dead)) <= uint64(n) {
 		s.dead = append(s.dead, nil)
 	}
-	set := s.dead[id>>8]
-	if set == nil {
-		set = new(deadSet)
-		s.dead[id>>8] = set
+	if s.dead[n] == nil {
+		s.dead[n] = new(deadSet)
 	}
-	r := &set[id&255]
+	r := &s.dead[n][id%deadRecords]
 	*r = deadRecord{
 		base: a.Base, size: a.Size, birth: a.Birth, death: death, name: s.nameID(a.Name),
 		kind: a.Kind, state: state, alignLog: uint8(bits.TrailingZeros64(a.Align)),
