@@ -1,9 +1,6 @@
 package ir
 
-import (
-	"slices"
-	"strconv"
-)
+import "strconv"
 
 // Numbering maps handles to the numbers that the printer writes; -1 where a value or block
 // is not in the text. The zero Numbering numbers both by handle.
@@ -48,7 +45,9 @@ func (f *Func) Number() Numbering {
 func (f *Func) SetNames(n Numbering) { f.names = n }
 
 // Names returns the numbers by which people know the values and blocks of f: the author's, and for what was made
-// since numbers above all of them, in the order of the text.
+// since numbers above all of them, in the order of the making. So a change gives a number to what it makes, and no
+// other number is another value's then: texts of a function before and after can be compared.
+// Of a function whose author gave no numbers they are those of [Func.Number].
 // Reports, messages and listings use it. It is valid until the function changes, and linear in the function.
 func (f *Func) Names() Numbering {
 	n := f.Number()
@@ -64,13 +63,13 @@ func (f *Func) Names() Numbering {
 const maxNumber = 1<<32 - 1
 
 // renumber replaces canonical numbers by those written, -1 for none; written may be shorter. The others count on
-// from the largest, and from 0 over what is free if that was the last number there is.
+// from the largest, and from 0 over what is free if that was the last number there is. What is not in the text, -1, stays so.
 func renumber(canonical, written []int) {
 	next := 0
 	for _, n := range written {
 		next = max(next, n+1)
 	}
-	taken := func(n int) bool { return false }
+	taken := func(int) bool { return false }
 	if next+len(canonical) > maxNumber {
 		set := make(map[int]bool, len(written))
 		for _, n := range written {
@@ -78,24 +77,20 @@ func renumber(canonical, written []int) {
 		}
 		next, taken = 0, func(n int) bool { return set[n] }
 	}
-	// Fresh numbers go in the order of the text, which is that of the canonical ones and not of the handles.
-	var fresh []int
+	// Handles are in the order of the making. What is gone keeps its number: nothing else may have it.
 	for h, n := range canonical {
-		switch {
-		case n < 0:
-		case h < len(written) && written[h] >= 0:
-			canonical[h] = written[h]
-		default:
-			fresh = append(fresh, h)
+		number := next
+		if h < len(written) && written[h] >= 0 {
+			number = written[h]
+		} else {
+			for taken(next) {
+				next++
+			}
+			number, next = next, next+1
 		}
-	}
-	slices.SortFunc(fresh, func(a, b int) int { return canonical[a] - canonical[b] })
-	for _, h := range fresh {
-		for taken(next) {
-			next++
+		if n >= 0 {
+			canonical[h] = number
 		}
-		canonical[h] = next
-		next++
 	}
 }
 

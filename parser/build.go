@@ -23,7 +23,6 @@ func (p *parser) build(fn *function) {
 	for i := range fn.defs {
 		fn.defs[i].value = ir.NoValue
 	}
-	renumbered := fn.renumbered() // before statements are let go
 	regions := []ir.Region{ir.Body}
 	var patches []patch
 	for _, ev := range fn.events {
@@ -47,37 +46,7 @@ func (p *parser) build(fn *function) {
 		f.SetOperand(q.inst, q.n, fn.operand(q.use))
 	}
 	f.Compact()
-	if renumbered {
-		fn.keepNames()
-	}
-}
-
-// renumbered reports whether the numbers of the text are others than the printer's.
-func (fn *function) renumbered() bool {
-	next := 0
-	number := func(defs []int32) bool {
-		for _, d := range defs {
-			if !fn.defs[d].named || int(fn.defs[d].num) != next {
-				return true
-			}
-			next++
-		}
-		return false
-	}
-	for n := range fn.blocks {
-		if index, ok := fn.labels[uint32(n)]; !ok || int(index) != n || number(fn.blocks[n].args) {
-			return true
-		}
-		for _, s := range fn.blocks[n].stmts {
-			if number(s.res) {
-				return true
-			}
-			if len(s.res) == 0 {
-				next++
-			}
-		}
-	}
-	return false
+	fn.keepNames()
 }
 
 // keepNames tells the function the numbers of the text.
