@@ -72,6 +72,7 @@ type Pair struct {
 	Reasons      []string // why runs were inconclusive, each once
 	Notes        []string // which decisions, left open by the semantics, the programs depend on
 	Divergence   *Divergence
+	Shrinks      int // inputs that were tried to make that of the divergence simpler
 }
 
 // Divergence is a counterexample. It has all that is needed to show the difference again, and the

@@ -310,6 +310,8 @@ func (g *Generator) Input(n int) *Input {
 			in.Args = append(in.Args, pool[g.mixed(n, i)%len(pool)])
 		case r.IntN(12) == 0:
 			in.Args = append(in.Args, Arg{Poison: true})
+		case i > 0 && g.params[i].Type == ir.Int && r.IntN(6) == 0:
+			in.Args = append(in.Args, g.like(r, in.Args, i))
 		case r.IntN(3) == 0:
 			in.Args = append(in.Args, g.random(r, g.params[i]))
 		default:
@@ -395,6 +397,19 @@ func (g *Generator) random(r *rand.Rand, p ir.Param) Arg {
 	}
 	pool := g.values(p.Type, p.Annot)
 	return pool[r.IntN(len(pool))]
+}
+
+// like is a value for int parameter i that is that of an earlier int, or beside it: what two numbers that are equal, or
+// close, lead to is rarely met otherwise.
+func (g *Generator) like(r *rand.Rand, earlier []Arg, i int) Arg {
+	for range 4 {
+		if a := earlier[r.IntN(i)]; a.Int != nil {
+			if v := a.Int.Add(num.New(int64(max(r.IntN(6)-3, 0)) * int64(1-2*r.IntN(2)))); g.params[i].Annot.Holds(v) {
+				return Arg{Int: &v}
+			}
+		}
+	}
+	return g.random(r, g.params[i])
 }
 
 // Arrays of no elements hold no pointer.

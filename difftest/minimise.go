@@ -5,16 +5,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
-	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/tuffy-ir/tuffy/interp"
+	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/num"
 )
-
-// minimiseRuns bounds the inputs that are tried to make that of a divergence smaller. Each is two runs or a few more.
-const minimiseRuns = 400
 
 // numbers are what differs from one input to the next in what a divergence says.
 var numbers = regexp.MustCompile(`[0-9]+`)
@@ -37,103 +33,334 @@ func (d *Divergence) Shape() string {
 	return s
 }
 
-// minimise makes the generated input of the divergence smaller while the difference stays of its shape: numbers go
-// towards 0, buffers get shorter, their bytes 0 or else lower. It takes the first smaller input that still diverges and begins
-// again from it, so that the result does not depend on the time or on workers.
+// Bounds of the inputs that are tried to make that of a divergence simpler. Each is two runs or a few more. A part of the
+// input may take its share of those that are left, and always some, so that one that is hard does not starve the others.
+const (
+	minimiseRuns   = 4000
+	minimiseEffort = 1 << 27 // instructions of all of them, after the first few
+	minimiseFew    = 100
+	leastShare     = 64
+)
+
+// minimise makes the generated input of the divergence simpler while the difference stays of its shape. What is left is
+// minimal in the sense that none of these changes shows the difference, if the bounds sufficed:
+//
+//   - a pointer is null, or points to an earlier buffer; a buffer that nothing points to is not there; an argument that is
+//     poison is 0;
+//   - a buffer is shorter by a power of two at its end, or begins where the first pointer into it points; a run of its bytes is 0;
+//   - a number, which an int, a byte, an offset or the integral value of a float is, is 0, 1, -1, positive for negative, has half
+//     the magnitude, or one that is less by a power of two, which is what clearing a bit does, too;
+//   - a float is a smaller integer, has an exponent nearer to 0 or fewer bits of its fraction;
+//   - ints that are equal change together as one does; of two ints, both are half, or both nearer to 0 by the same power of two.
+//
+// The result does not depend on the time or on workers.
 func (q *pairRun) minimise() {
 	if q.Divergence == nil || q.c.Inputs != nil {
 		return
 	}
-	c := q.c
+	m := &minimiser{q: q, c: q.c, shape: q.Divergence.Shape(), seen: map[string]bool{}, quota: minimiseRuns}
 	d := q.Divergence
-	shape, limit := d.Shape(), cmp.Or(c.Options.Fuel, DefaultFuel)
-	c.Options.Fuel = min(limit, 4*max(d.Before.Effort(), d.After.Effort())+10_000)
-	runs := 0
-	try := func(in *Input) bool {
-		if runs >= minimiseRuns || c.ctx.Err() != nil {
+	m.c.Options.Fuel = min(cmp.Or(q.c.Options.Fuel, DefaultFuel), 4*max(d.Before.Effort(), d.After.Effort())+10_000)
+	for changed := true; changed; {
+		before := q.Divergence
+		parts := m.parts()
+		for n, part := range parts {
+			m.quota = max((minimiseRuns-q.Shrinks)/(len(parts)-n), leastShare)
+			part()
+		}
+		changed = q.Divergence != before
+	}
+}
+
+// minimiser makes the input of the divergence of a pair simpler.
+type minimiser struct {
+	q      *pairRun
+	c      Config
+	shape  string
+	seen   map[string]bool // inputs that were tried
+	quota  int             // tries left for this part
+	effort int64
+}
+
+// in is the simplest input so far.
+func (m *minimiser) in() *Input { return m.q.Divergence.Input }
+
+// try makes next the input if it shows the difference.
+func (m *minimiser) try(next *Input) bool {
+	key := next.String()
+	if m.seen[key] || m.quota <= 0 || m.q.Shrinks >= minimiseRuns || m.c.ctx.Err() != nil ||
+		m.effort > minimiseEffort && m.q.Shrinks >= minimiseFew {
+		return false
+	}
+	m.seen[key] = true
+	m.quota--
+	m.q.Shrinks++
+	t := m.c.try(m.q.before, m.q.after, m.q.f, next, 0)
+	m.effort += t.steps
+	if t.err != nil || t.div == nil || t.div.Shape() != m.shape || m.c.ctx.Err() != nil {
+		return false
+	}
+	t.div.Options.Fuel, t.div.Options.MemLimit = m.q.c.Options.Fuel, m.q.c.Options.MemLimit
+	m.q.Divergence = t.div
+	return true
+}
+
+// change tries the input with a change, which says whether it is one.
+func (m *minimiser) change(edit func(in *Input) bool) bool {
+	next := m.in().clone()
+	return edit(next) && m.try(next)
+}
+
+// place is where an argument, or a part of one, stands in an input.
+type place struct {
+	at func(in *Input) *Arg
+	t  ir.Type
+}
+
+// places are the arguments and, behind each, its fields.
+func (m *minimiser) places() (out []place) {
+	var collect func(p place)
+	collect = func(p place) {
+		out = append(out, p)
+		for n := range p.at(m.in()).Fields {
+			f, _ := p.t.Field(uint64(n))
+			collect(place{func(in *Input) *Arg { return &p.at(in).Fields[n] }, f})
+		}
+	}
+	for n := range m.in().Args {
+		collect(place{func(in *Input) *Arg { return &in.Args[n] }, m.q.f.Params[n].Type})
+	}
+	return out
+}
+
+// parts make one part of the input each simpler, what takes most away first.
+func (m *minimiser) parts() (out []func()) {
+	places := m.places()
+	for _, p := range places {
+		out = append(out, func() { m.withoutPointer(p) })
+	}
+	for n := range m.in().Buffers {
+		out = append(out, func() { m.shorten(n) })
+	}
+	for _, p := range places {
+		out = append(out, func() { m.argument(p) })
+	}
+	for n := range m.in().Buffers {
+		out = append(out, func() { m.bytes(bufferText(n)) })
+	}
+	out = append(out, m.unused)
+	return append(out, m.together(places)...)
+}
+
+// withoutPointer makes a pointer null, or else one to the first buffer.
+func (m *minimiser) withoutPointer(p place) {
+	a := p.at(m.in())
+	if a.Buffer == nil && a.Symbol == "" && a.Addr == "" {
+		return
+	}
+	if m.change(func(in *Input) bool { *p.at(in) = Arg{Null: true}; return true }) || a.Buffer == nil {
+		return
+	}
+	m.lower(quantity{
+		func(in *Input) (num.Int, bool) { return num.New(int64(*p.at(in).Buffer)), true },
+		func(in *Input, v num.Int) bool {
+			b, _ := v.Int64()
+			p.at(in).Buffer = new(int(b))
+			return b >= 0
+		},
+	})
+}
+
+// argument makes the value at a place simpler.
+func (m *minimiser) argument(p place) {
+	a := p.at(m.in())
+	switch {
+	case a.Poison:
+		if zero, ok := zeroOf(p.t, max(m.c.Options.VScale, 1)); ok {
+			m.change(func(in *Input) bool { *p.at(in) = zero; return true })
+		}
+	case a.Int != nil:
+		m.lower(intAt(p))
+	case a.Bool != nil && *a.Bool:
+		m.change(func(in *Input) bool { *p.at(in) = Arg{Bool: new(false)}; return true })
+	case a.Fmt != "":
+		m.float(p)
+	case a.Buffer != nil || a.Symbol != "":
+		m.lower(quantity{
+			func(in *Input) (num.Int, bool) { return num.New(p.at(in).Offset), true },
+			func(in *Input, v num.Int) bool { p.at(in).Offset, _ = v.Int64(); return true },
+		})
+	case a.Bytes != nil:
+		m.bytes(func(in *Input) *string { return p.at(in).Bytes })
+	}
+}
+
+// zeroOf is the simplest value of a type; of an aggregate there is none, as its fields may be poison one by one.
+func zeroOf(t ir.Type, vscale uint64) (Arg, bool) {
+	switch t.Kind() {
+	case ir.KindInt:
+		return Arg{Int: new(num.Int)}, true
+	case ir.KindBool:
+		return Arg{Bool: new(false)}, true
+	case ir.KindPtr:
+		return Arg{Null: true}, true
+	case ir.KindFloat:
+		return floatArg(t, num.Int{}), true
+	case ir.KindByte, ir.KindVec:
+		n, ok := t.Size(vscale)
+		if !ok || n > maxGeneratedBytes {
+			return Arg{}, false
+		}
+		return Arg{Bytes: new(strings.TrimSpace(strings.Repeat("00 ", int(n))))}, true
+	case ir.KindUnit:
+		return Arg{Fields: []Arg{}}, true
+	}
+	fields := []Arg{}
+	for n := range t.Len() {
+		f, _ := t.Field(n)
+		a, ok := zeroOf(f, vscale)
+		if !ok || len(fields) > maxGeneratedBytes {
+			return Arg{}, false
+		}
+		fields = append(fields, a)
+	}
+	return Arg{Fields: fields}, true
+}
+
+// unused drops buffers that nothing points to.
+func (m *minimiser) unused() {
+	for n := len(m.in().Buffers) - 1; n >= 0; n-- {
+		m.change(func(in *Input) bool { return in.dropBuffer(n) })
+	}
+}
+
+// quantity is a part of an input that is lowered as a number. get is false where there is none; put is false of a number
+// that cannot stand there.
+type quantity struct {
+	get func(in *Input) (num.Int, bool)
+	put func(in *Input, v num.Int) bool
+}
+
+// intAt is the int at a place.
+func intAt(p place) quantity {
+	return quantity{
+		func(in *Input) (num.Int, bool) {
+			if a := p.at(in); a.Int != nil {
+				return *a.Int, true
+			}
+			return num.Int{}, false
+		},
+		func(in *Input, v num.Int) bool { p.at(in).Int = &v; return true },
+	}
+}
+
+// lower makes a number simpler, nearer to 0, until nothing that it tries shows the difference. A number that must only be
+// large enough ends at the least by as many tries as twice its bits: it loses half its bits as long as it can, and then the
+// powers of two, the greatest first.
+func (m *minimiser) lower(n quantity) {
+	v, ok := n.get(m.in())
+	if !ok {
+		return
+	}
+	take := func(w num.Int) bool {
+		less := w.Abs().Cmp(v.Abs())
+		if less > 0 || less == 0 && w.Sign() <= v.Sign() ||
+			!m.change(func(in *Input) bool { return n.put(in, w) }) {
 			return false
 		}
-		runs++
-		t := c.try(q.before, q.after, q.f, in, 0)
-		if t.err != nil || t.div == nil || t.div.Shape() != shape || c.ctx.Err() != nil {
-			return false
-		}
-		t.div.Options.Fuel, t.div.Options.MemLimit = q.c.Options.Fuel, q.c.Options.MemLimit
-		q.Divergence = t.div
+		v = w
 		return true
 	}
-	for smaller(q.Divergence.Input, try) {
+	for changed := true; changed && v.Sign() != 0 && m.quota > 0; {
+		changed = take(num.Int{}) || take(num.New(1)) || take(num.New(-1)) || take(v.Neg())
+		bits := v.Abs().BitLen()
+		for by := bits / 2; by > 0; by /= 2 {
+			for v.Sign() != 0 && take(v.TDiv(num.Pow2(by))) {
+				changed = true
+			}
+		}
+		for bit := int(v.Abs().BitLen()) - 1; bit >= 0; bit-- {
+			step := num.Pow2(uint(bit)).Mul(num.New(int64(v.Sign())))
+			for step.Abs().Cmp(v.Abs()) <= 0 && take(v.Sub(step)) {
+				changed = true
+			}
+		}
 	}
 }
 
-// smaller tries inputs that differ from one in one place and are simpler there, until one is taken.
-func smaller(in *Input, try func(*Input) bool) bool {
-	var places []func(in *Input) *Arg
-	var collect func(a Arg, at func(in *Input) *Arg)
-	collect = func(a Arg, at func(in *Input) *Arg) {
-		places = append(places, at)
-		for n, f := range a.Fields {
-			collect(f, func(in *Input) *Arg { return &at(in).Fields[n] })
+// together are the ints that change together: those that are equal, and every two. Where a difference needs two numbers
+// that are alike, or that lie close to each other, neither can change alone.
+func (m *minimiser) together(places []place) (out []func()) {
+	var ints []quantity
+	for _, p := range places {
+		if p.at(m.in()).Int != nil {
+			ints = append(ints, intAt(p))
 		}
 	}
-	for n, a := range in.Args {
-		collect(a, func(in *Input) *Arg { return &in.Args[n] })
-	}
-	for _, at := range places {
-		for _, a := range simpler(*at(in)) {
-			next := in.clone()
-			*at(next) = a
-			if try(next) {
-				return true
-			}
+	for n, first := range ints {
+		out = append(out, func() { m.equal(ints[n:]) })
+		for _, second := range ints[n+1:] {
+			out = append(out, func() { m.both(first, second) })
 		}
 	}
-	for _, at := range places {
-		next := in.clone()
-		if next.moveToStart(at(next)) && try(next) {
-			return true
-		}
-	}
-	for n, b := range in.Buffers {
-		for _, text := range simplerBytes(b.Bytes) {
-			next := in.clone()
-			next.Buffers[n].Bytes = text
-			if try(next) {
-				return true
-			}
-		}
-	}
-	for n, a := range in.Args {
-		if a.Bytes == nil {
-			continue
-		}
-		// Their number is that of the type.
-		all := strings.Fields(*a.Bytes)
-		for _, text := range append(zeroed(all), lowered(all)...) {
-			next := in.clone()
-			next.Args[n].Bytes = &text
-			if try(next) {
-				return true
-			}
-		}
-	}
-	return false
+	return out
 }
 
-// moveToStart takes away what a buffer has before the place that a points to, so that a points to its start. It is
-// false of what points to no such place. Other pointers into the buffer keep their offsets: the caller asks whether the
-// input still does what it did.
-func (in *Input) moveToStart(a *Arg) bool {
-	if a.Buffer == nil || a.Offset <= 0 || *a.Buffer >= len(in.Buffers) {
-		return false
+// equal lowers the first of ints with those that are equal to it, if there are any.
+func (m *minimiser) equal(ints []quantity) {
+	v, _ := ints[0].get(m.in())
+	var same []quantity
+	for _, n := range ints {
+		if w, _ := n.get(m.in()); w.Equal(v) {
+			same = append(same, n)
+		}
 	}
-	b := &in.Buffers[*a.Buffer]
-	all := strings.Fields(b.Bytes)
-	if a.Offset > int64(len(all)) || strings.Contains(b.Bytes, "&") {
-		return false
+	if len(same) < 2 {
+		return
 	}
-	b.Bytes, a.Offset = strings.Join(all[a.Offset:], " "), 0
-	return true
+	m.lower(quantity{ints[0].get, func(in *Input, v num.Int) bool {
+		for _, n := range same {
+			n.put(in, v)
+		}
+		return true
+	}})
+}
+
+// both lowers two ints by the same number, or halves both. It keeps their difference, their sum if their signs differ, and
+// roughly their ratio.
+func (m *minimiser) both(a, b quantity) {
+	x, _ := a.get(m.in())
+	y, _ := b.get(m.in())
+	take := func(v, w num.Int) bool {
+		ok := m.change(func(in *Input) bool { return a.put(in, v) && b.put(in, w) })
+		if ok {
+			x, y = v, w
+		}
+		return ok
+	}
+	toward := func(v, by num.Int) num.Int { return v.Sub(by.Mul(num.New(int64(v.Sign())))) }
+	least := func() num.Int {
+		if x.Abs().Less(y.Abs()) {
+			return x.Abs()
+		}
+		return y.Abs()
+	}
+	two := num.New(2)
+	for changed := true; changed && m.quota > 0; {
+		changed = false
+		for x.Sign() != 0 && y.Sign() != 0 && take(x.TDiv(two), y.TDiv(two)) {
+			changed = true
+		}
+		if l := least(); l.Sign() != 0 && take(toward(x, l), toward(y, l)) {
+			changed = true
+		}
+		for bit := int(least().BitLen()) - 1; bit >= 0; bit-- {
+			step := num.Pow2(uint(bit))
+			for step.Cmp(least()) <= 0 && take(toward(x, step), toward(y, step)) {
+				changed = true
+			}
+		}
+	}
 }
 
 // clone is a deep copy without the place that the input was read from.
@@ -145,91 +372,6 @@ func (in *Input) clone() *Input {
 	}
 	if err != nil {
 		panic(fmt.Sprintf("BUG: an input that does not read back: %v", err))
-	}
-	return out
-}
-
-// simpler are arguments of the same type that are simpler, the simplest first. Each is nearer to 0 than a, so
-// that taking one after the other comes to an end.
-func simpler(a Arg) (out []Arg) {
-	switch {
-	case a.Int != nil:
-		v := *a.Int
-		half := v.TDiv(num.New(2))
-		one := num.New(int64(v.Sign()))
-		for _, w := range []num.Int{num.New(0), num.New(1), num.New(-1), v.Neg(), half, half.Add(one), v.Sub(one)} {
-			nearer := w.Abs().Cmp(v.Abs()) < 0 || w.Abs().Cmp(v.Abs()) == 0 && w.Sign() > v.Sign()
-			if nearer && !slices.ContainsFunc(out, func(x Arg) bool { return x.Int.Equal(w) }) {
-				out = append(out, Arg{Int: new(w)})
-			}
-		}
-	case a.Bool != nil && *a.Bool:
-		out = append(out, Arg{Bool: new(false)})
-	case a.Fmt != "" && a.Float != "0" && a.Float != "1":
-		out = append(out, Arg{Fmt: a.Fmt, Float: "0"}, Arg{Fmt: a.Fmt, Float: "1"})
-	case (a.Buffer != nil || a.Symbol != "") && a.Offset != 0:
-		for _, o := range []int64{0, a.Offset / 2} {
-			b := a
-			b.Offset = o
-			out = append(out, b)
-		}
-	}
-	return out
-}
-
-// simplerBytes are shorter texts of a buffer, such with fewer bytes that are not 0, and such with lower ones, the
-// simplest first.
-func simplerBytes(text string) []string {
-	all := strings.Fields(text)
-	var out []string
-	for _, n := range []int{0, len(all) / 2, len(all) * 3 / 4, len(all) - 1} {
-		if n >= 0 && n < len(all) {
-			out = append(out, strings.Join(all[:n], " "))
-		}
-	}
-	return append(append(out, zeroed(all)...), lowered(all)...)
-}
-
-// lowered are the same bytes with one number lower: without one of its bits, the highest first, or less by one. A number
-// that must only be large enough gets as low as it can by that.
-func lowered(all []string) (out []string) {
-	for at, text := range all {
-		v, err := strconv.ParseUint(text, 16, 8)
-		if err != nil {
-			continue
-		}
-		try := func(w uint64) {
-			next := slices.Clone(all)
-			next[at] = fmt.Sprintf("%02x", w)
-			out = append(out, strings.Join(next, " "))
-		}
-		for bit := uint64(0x80); bit > 0; bit >>= 1 {
-			if v&bit != 0 && v != bit { // 0 was tried
-				try(v &^ bit)
-			}
-		}
-		if v > 1 && v&1 == 0 { // of an odd number that is the lowest bit
-			try(v - 1)
-		}
-	}
-	return out
-}
-
-// zeroed are the same number of bytes with more zeros: all, a half, a quarter, one. A pointer is eight bytes.
-func zeroed(all []string) (out []string) {
-	for size := len(all); size > 0; size /= 2 {
-		for at := 0; at < len(all); at += size {
-			next := slices.Clone(all)
-			for n := at; n < min(at+size, len(all)); n++ {
-				next[n] = "00"
-				if all[n][0] == '&' {
-					next[n] = strings.TrimSpace(strings.Repeat("00 ", 8))
-				}
-			}
-			if !slices.Equal(next, all) {
-				out = append(out, strings.Join(next, " "))
-			}
-		}
 	}
 	return out
 }

@@ -1,6 +1,7 @@
 package difftest_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -150,5 +151,36 @@ bb0(v0: mem):
 				t.Errorf("%s: %s does not show it again: %v", row.name, got, err)
 			}
 		}
+	}
+}
+
+// TestMemoryRow: where memory alone differs, the row that is marked says which byte of which buffer, and what each side has.
+func TestMemoryRow(t *testing.T) {
+	const store = `func @f(ptr, int:s64) {
+  bb0(v0: mem):
+    v1 = param 0
+    v2 = param 1
+    v3 = iconst 2
+    v4 = ptradd v1, v3
+    v5 = iconst 65535
+    v6 = %s v2, v5
+    v7 = store.4 v6, v4, v0
+    ret v7
+}
+`
+	res, err := difftest.Check(t.Context(), irtest.Parse(t, fmt.Sprintf(store, "or")), irtest.Parse(t, fmt.Sprintf(store, "and")), difftest.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := res.Pairs[0].Divergence
+	if d == nil {
+		t.Fatal(res.Text())
+	}
+	text := d.Text("", false)
+	if want := "> buffer 0, byte 2: ff | buffer 0, byte 2: 00\n"; !strings.Contains(text, want) || strings.Count(text, "\n>") != 1 {
+		t.Errorf("no %q in\n%s", want, text)
+	}
+	if want := `{"args":[{"ptr":0},0],"buffers":[{"align":16,"bytes":"00 00 00 00 00 00"}]}`; d.Input.String() != want {
+		t.Errorf("the input is %s, want %s", d.Input, want)
 	}
 }

@@ -24,7 +24,14 @@ func (d *Divergence) Text(command string, verbose bool) string {
 	if d.Kind == DontCareUsed {
 		right = "after, don't-care bits overwritten"
 	}
-	s.WriteString(sideBySide(left, right, d.behaviour(d.Before), d.behaviour(d.After)))
+	rows, others := d.behaviour(d.Before), d.behaviour(d.After)
+	first := firstDifference(rows, others)
+	if d.Diff.Alloc != memory.NoAlloc {
+		// What stands above agrees, if not in addresses.
+		first = len(rows)
+		rows, others = append(rows, d.memoryRow(d.Before)), append(others, d.memoryRow(d.After))
+	}
+	s.WriteString(sideBySide(left, right, rows, others, first))
 	for _, side := range []struct {
 		name string
 		o    *interp.Outcome
@@ -36,9 +43,9 @@ func (d *Divergence) Text(command string, verbose bool) string {
 	d.places(&s, left, right)
 	if d.Diff.Alloc != memory.NoAlloc {
 		a := d.Before.Space.Record(d.Diff.Alloc)
-		fmt.Fprintf(&s, "\nbytes before:\n%s", indent(d.Before.Space.Hexdump(a, d.Diff.Byte, [2]uint64{d.Diff.Byte, d.Diff.Byte + 1})))
+		fmt.Fprintf(&s, "\nbytes before:\n%s", d.dump(d.Before.Space, a))
 		if o := d.After.Space.Record(d.Diff.Other); o != nil && o.State == memory.Live {
-			fmt.Fprintf(&s, "bytes after:\n%s", indent(d.After.Space.Hexdump(o, d.Diff.Byte, [2]uint64{d.Diff.Byte, d.Diff.Byte + 1})))
+			fmt.Fprintf(&s, "bytes after:\n%s", d.dump(d.After.Space, o))
 		}
 	}
 	if d.After.Kind == interp.Undefined {
@@ -159,13 +166,50 @@ func (d *Divergence) behaviour(o *interp.Outcome) []string {
 	return out
 }
 
+// memoryRow is what one side has where the memory differs: the byte, or how the allocation ended, or how large it is.
+func (d *Divergence) memoryRow(o *interp.Outcome) string {
+	before, after := d.Before.Space.Record(d.Diff.Alloc), d.After.Space.Record(d.Diff.Other)
+	a := before
+	if o == d.After {
+		a = after
+	}
+	name := before.Name
+	if name == "" {
+		name = fmt.Sprintf("alloc%d", d.Diff.Alloc)
+	}
+	switch {
+	case after.State != memory.Live:
+		return fmt.Sprintf("%s is %s", name, a.State)
+	case after.Size < before.Size:
+		return fmt.Sprintf("%s has %s", name, ir.Counted(a.Size, "byte"))
+	}
+	return fmt.Sprintf("%s, byte %d: %s", name, d.Diff.Byte, byteText(byteAt(o.Space, a, d.Diff.Byte), o.Space))
+}
+
+// dump is the bytes around the first that differs, which is marked; no access was made.
+func (d *Divergence) dump(s *memory.Space, a *memory.Alloc) string {
+	text := s.Hexdump(a, d.Diff.Byte, [2]uint64{d.Diff.Byte, d.Diff.Byte + 1})
+	text, _, _ = strings.Cut(text, "  accessed: ")
+	return indent(text)
+}
+
+// firstDifference is the number of the first line that differs.
+func firstDifference(a, b []string) int {
+	for n := range max(len(a), len(b)) {
+		if line(a, n) != line(b, n) {
+			return n
+		}
+	}
+	return 0
+}
+
 // maxColumn is the width of a column of the side-by-side view, in characters. Counted in runes; a
 // report fits in 120 columns.
 const maxColumn = 58
 
-// sideBySide writes two lists in columns; the first line that differs is marked with >. Equal lines
-// before the first difference are cut to eight, and what follows it to sixteen.
-func sideBySide(left, right string, a, b []string) string {
+// sideBySide writes two lists in columns; the first line that differs, which has the number first, is marked with >. Lines
+// before it are cut to eight, and what follows it to sixteen.
+func sideBySide(left, right string, a, b []string, first int) string {
 	width := len(left)
 	for _, l := range a {
 		width = max(width, min(len([]rune(l)), maxColumn))
@@ -176,14 +220,6 @@ func sideBySide(left, right string, a, b []string) string {
 	}
 	row(" ", left, right)
 	row(" ", strings.Repeat("-", width), strings.Repeat("-", len(right)))
-	marked := false
-	first := 0
-	for n := range max(len(a), len(b)) {
-		if line(a, n) != line(b, n) {
-			first = n
-			break
-		}
-	}
 	const context = 8
 	for n := range max(len(a), len(b)) {
 		if n < first-context {
@@ -197,8 +233,8 @@ func sideBySide(left, right string, a, b []string) string {
 			break
 		}
 		mark := " "
-		if !marked && line(a, n) != line(b, n) {
-			mark, marked = ">", true
+		if n == first && line(a, n) != line(b, n) {
+			mark = ">"
 		}
 		row(mark, line(a, n), line(b, n))
 	}

@@ -570,11 +570,16 @@ func @main() -> int {
     ret v6, v0
 }`
 	var many strings.Builder
-	many.WriteString("func @main() -> int {\n  bb0(v0: mem):\n    v1 = iconst 0\n    v2 = inttoptr v1\n")
 	for n := range 7 {
 		fmt.Fprintf(&many, "    v%d = store.1 v1, v2, v0\n", n+3)
 	}
-	many.WriteString("    ret v1, v0\n}")
+	places := fmt.Sprintf(`
+func @main() -> int {
+  bb0(v0: mem):
+    v1 = iconst 0
+    v2 = inttoptr v1
+%s    ret v1, v0
+}`, many.String())
 	// One instruction, two mistakes.
 	both := `
 func @main() -> int {
@@ -615,7 +620,7 @@ func @main() -> int {
 		}{
 			{loop, 0, []int{5000, 1}, 0},
 			{loop, 1, []int{5000}, 1},
-			{many.String(), 3, []int{1, 1, 1}, 4},
+			{places, 3, []int{1, 1, 1}, 4},
 			{both, 0, []int{1, 1, 1}, 0},
 			{library, 0, []int{2, 2, 2, 2}, 0}, // a load and a store of each call, each swap twice
 		} {
