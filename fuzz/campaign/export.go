@@ -70,8 +70,8 @@ func Export(dir, hash string, asTest bool) (string, error) {
 		return f.goTest(text), nil
 	}
 	title := f.Message
-	if f.Rule != "" {
-		title = f.Rule + ": " + title
+	if f.title() != "" {
+		title = f.title() + ": " + title
 	}
 	return fmt.Sprintf("// check: %s\n// why: %s\n// note: found by tuffy-fuzz, seed %d, program %d; again: tuffy-fuzz check %s\n\n%s",
 		f.Check, quote.Line(title), r.seed, f.Number, f.flags(), text), nil
@@ -141,5 +141,5 @@ func TestFuzz%[1]s(t *testing.T) {
 }
 
 const program%[1]s = %[6]s
-`, f.Hash, quote.Line(f.Check+": "+f.Rule), quote.Line(f.Message), f.Check, fields, literal)
+`, f.Hash, quote.Line(strings.TrimSuffix(f.Check+": "+f.title(), ": ")), quote.Line(f.Message), f.Check, fields, literal)
 }

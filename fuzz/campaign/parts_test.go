@@ -350,6 +350,62 @@ func TestArchive(t *testing.T) {
 	}
 }
 
+// TestReducedTexts: what is said beside a reduced program is about that program, wherever it is said: the check counts the
+// instructions of what it looks at, so that a text about the whole program gives itself away.
+func TestReducedTexts(t *testing.T) {
+	o := planted(t.TempDir())
+	o.Programs = 60
+	o.Checks = []check.Check{{Name: "mul", Doc: "there is no mul", Share: 100, Run: func(s *check.Subject) *check.Failure {
+		if !has(s.Module, ir.OpMul) {
+			return nil
+		}
+		n := instructions(s.Module)
+		return &check.Failure{Cause: "no mul", Rule: fmt.Sprintf("rule-of-%d.", n), Message: fmt.Sprintf("said of %d.", n), Detail: fmt.Sprintf("told of %d.", n)}
+	}}}
+	run(t, o)
+	r, err := openReader(o.Dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.close()
+	all := r.findings.sorted()
+	if len(all) != 1 || all[0].State != Reduced || all[0].ReducedInsts >= all[0].Insts {
+		t.Fatalf("%d findings, the first %+v", len(all), all[0])
+	}
+	f := all[0]
+	texts := map[string]string{"page": fmt.Sprintf("%+v", f.whole(o.Dir, r.programs, r.findings, r.seed))}
+	files, err := f.files(r.programs, r.findings, r.findings.faces(), r.seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts["report.md"], texts["README.md"] = files["report.md"], f.readme(files)
+	for _, asTest := range []bool{false, true} {
+		if texts[fmt.Sprint("export ", asTest)], err = Export(o.Dir, f.Hash, asTest); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var table strings.Builder
+	if _, err := Report(&table, o.Dir); err != nil {
+		t.Fatal(err)
+	}
+	texts["table"] = table.String()
+	rec, err := Records(o.Dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts["record"] = fmt.Sprintf("%+v", rec)
+	for name, text := range texts {
+		if !strings.Contains(text, fmt.Sprintf("said of %d.", f.ReducedInsts)) {
+			t.Errorf("%s does not speak of %d instructions:\n%s", name, f.ReducedInsts, text)
+		}
+		for _, what := range []string{"said of", "told of"} {
+			if strings.Contains(text, fmt.Sprintf("%s %d.", what, f.Insts)) {
+				t.Errorf("%s is about the whole program:\n%s", name, text)
+			}
+		}
+	}
+}
+
 // TestExport: a bug comes out as a program that fails when it is read, and as Go.
 func TestExport(t *testing.T) {
 	o := planted(t.TempDir())

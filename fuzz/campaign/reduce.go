@@ -81,7 +81,9 @@ func (c *Campaign) reduced(r *reduction) {
 	f := c.findings[r.hash]
 	f.Note, f.State, f.Suspects = r.note, Whole, r.suspects
 	if r.text != "" {
-		f.State, f.Detail, f.Reduced, f.ReducedInsts, f.ReducedHash = Reduced, r.failure.Detail, address(r.text), r.insts, r.shape
+		f.State, f.Reduced, f.ReducedInsts, f.ReducedHash = Reduced, address(r.text), r.insts, r.shape
+		// All that is said stands beside the reduced program. The signature stays that of the whole one, by which it is found.
+		f.Rule, f.Message, f.Detail = r.failure.Rule, r.failure.Message, r.failure.Detail
 		c.batch.texts = append(c.batch.texts, r.text)
 	}
 	changed := []*finding{f}

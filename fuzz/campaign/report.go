@@ -171,7 +171,7 @@ func (f *finding) report(files map[string]string, all findings, same faces, seed
 	}
 	for _, hash := range strings.Fields(f.With) {
 		if g := all.bugOf(hash); g != nil && g != f {
-			fmt.Fprintf(&b, "The same program also fails %s, which may be why: `%s`\n\n", g.Check, g.Hash)
+			fmt.Fprintf(&b, "The program that it was found with also fails %s, which may be why: `%s`\n\n", g.Check, g.Hash)
 		}
 	}
 	// Other faces of the same bug are listed in the order of their programs.
