@@ -75,12 +75,12 @@ func load(dir, name string) (*program, error) {
 
 // roundTrip checks that printing loses nothing that is printed.
 func roundTrip(m *ir.Module) error {
-	text := m.String()
+	text := m.Canonical()
 	again, err := parser.Parse("printed", []byte(text))
 	if err != nil {
 		return fmt.Errorf("the printed text does not parse: %w\n%s", err, text)
 	}
-	if got := again.String(); got != text {
+	if got := again.Canonical(); got != text {
 		return fmt.Errorf("printing is not stable: got\n%swant\n%s", got, text)
 	}
 	return nil

@@ -48,7 +48,7 @@ func TestEnginesAgreeProperty(t *testing.T) {
 func TestTextProperty(t *testing.T) {
 	props := gopter.NewProperties(parameters(t, 300))
 	props.Property("printing and parsing are inverse", shrink.ForAll(func(m *ir.Module) error {
-		text := m.String()
+		text := m.Canonical()
 		back, err := parser.Parse("printed.tir", []byte(text))
 		if err != nil {
 			return err
@@ -56,7 +56,7 @@ func TestTextProperty(t *testing.T) {
 		if err := ir.Verify(back); err != nil {
 			return err
 		}
-		if again := back.String(); again != text {
+		if again := back.Canonical(); again != text {
 			return fmt.Errorf("printed again it is\n%s", again)
 		}
 		return nil

@@ -38,7 +38,7 @@ func TestWidthsOfArguments(t *testing.T) {
     ret v2, v0
 }
 `, row.start, row.step))
-		if got := argumentClasses(t, m.String()); got != row.class {
+		if got := argumentClasses(t, m.Canonical()); got != row.class {
 			t.Errorf("%s: class %s, want %s", row.name, got, row.class)
 		}
 	}

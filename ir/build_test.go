@@ -70,7 +70,7 @@ func TestBuilder(t *testing.T) {
     ret v25, v26, v24
 }
 `
-	if got := m.String(); got != want {
+	if got := m.Canonical(); got != want {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)
 	}
 	if err := Verify(m); err != nil {
@@ -156,7 +156,7 @@ func TestModuleItems(t *testing.T) {
 extern func @e() -> int
 ` +
 		"data @d const align 8 = {\"a\\\"\\n\\x01\", zero 8, uninit 2} relocs [4: @f-2]\n"
-	if got := m.String(); got != want {
+	if got := m.Canonical(); got != want {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)
 	}
 	if err := Verify(m); err != nil {

@@ -204,7 +204,7 @@ func (e *editor) step() string {
 
 func (e *editor) compact() {
 	f := e.f
-	before, live := f.String(), f.Live()
+	before, live := f.Canonical(), f.Live()
 	type def struct {
 		op  Op
 		old Inst
@@ -216,7 +216,7 @@ func (e *editor) compact() {
 		}
 	}
 	moved := f.Compact()
-	if after := f.String(); after != before {
+	if after := f.Canonical(); after != before {
 		panic(fmt.Sprintf("BUG: compaction changed the text\n%s\n%s", before, after))
 	}
 	if f.NumInsts() != live || f.Live() != live {
@@ -302,9 +302,9 @@ func TestCloneIsIndependent(t *testing.T) {
 		m.AddData(&Data{Name: "d", Pieces: []DataPiece{{Bytes: []byte("ab")}}, Relocs: []Reloc{{Sym: m.Symbol("d")}}})
 		m.AddExtern(&Extern{Name: "g", Params: []Param{{Type: Int}}, Returns: []Param{{Type: Ptr}}})
 		m.SetLocation(m.SourceOrigin(Position{1, 1}), Location{File: "a"})
-		text := m.String()
+		text := m.Canonical()
 		c := m.Clone()
-		if c.String() != text {
+		if c.Canonical() != text {
 			t.Fatal("a clone has another text")
 		}
 		change := func(m *Module) {
@@ -327,12 +327,12 @@ func TestCloneIsIndependent(t *testing.T) {
 			m.SetLocation(m.SourceOrigin(Position{2, 2}), Location{File: "b"})
 		}
 		change(c)
-		if m.String() != text {
+		if m.Canonical() != text {
 			t.Fatalf("changing the clone changed the original:\n%s\n%s", text, m)
 		}
 		c = m.Clone()
 		change(m)
-		if c.String() != text {
+		if c.Canonical() != text {
 			t.Fatalf("changing the original changed the clone:\n%s\n%s", text, c)
 		}
 		if err := consistent(c.Funcs[0]); err != nil {

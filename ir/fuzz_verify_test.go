@@ -64,7 +64,7 @@ func FuzzVerifyGarbage(f *testing.F) {
 		g := &garbage{Rand: rand.New(&byteSource{data: data}), m: ir.NewModule(), wild: int(wild % 4)}
 		g.module()
 		if verifyTwice(t, g.m) == nil {
-			_ = g.m.String()
+			_ = g.m.Canonical()
 		}
 	})
 }

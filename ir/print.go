@@ -8,32 +8,28 @@ import (
 	"strings"
 )
 
-// String writes the module in the book's spelling. Values and blocks are numbered in region
-// tree order; as in the book, an instruction without results takes a number too.
-// The text is a function of the module: the same module prints alike on every machine, and what it prints
-// parses to a module that prints the same.
-// Hashes, caches and comparisons rest on that; what people read has the names of [Module.Listing].
+// String is the text for people, in the book's spelling: values and blocks have the numbers of [Func.Names]. It
+// parses to a module with the same text.
 func (m *Module) String() string {
-	var s strings.Builder
-	m.print(&s, (*Func).Number)
-	return s.String()
-}
-
-// Print writes the module as [Module.String] does.
-// Functions are written one by one, so a large module is not in memory as text.
-// Writing errors are those of the last Flush: bufio keeps the first one.
-func (m *Module) Print(w io.Writer) error { return m.print(w, (*Func).Number) }
-
-// Listing is the text for people: that of [Module.String] but for the numbers of values and blocks, which are
-// those of [Func.Names]. It parses to a module with the same listing.
-func (m *Module) Listing() string {
 	var s strings.Builder
 	m.print(&s, (*Func).Names)
 	return s.String()
 }
 
-// PrintListing writes what [Module.Listing] returns.
-func (m *Module) PrintListing(w io.Writer) error { return m.print(w, (*Func).Names) }
+// Print writes what [Module.String] returns.
+// Functions are written one by one, so a large module is not in memory as text.
+// Writing errors are those of the last Flush: bufio keeps the first one.
+func (m *Module) Print(w io.Writer) error { return m.print(w, (*Func).Names) }
+
+// Canonical is the text of the module but for the numbers of values and blocks, which are those of [Func.Number]:
+// in region tree order; as in the book, an instruction without results takes a number too. Modules that differ in
+// numbers alone have the same text, on every machine, and what it says parses to a module of which it says the same.
+// Hashes, caches and comparisons rest on that.
+func (m *Module) Canonical() string {
+	var s strings.Builder
+	m.print(&s, (*Func).Number)
+	return s.String()
+}
 
 func (m *Module) print(w io.Writer, names func(*Func) Numbering) error {
 	b := bufio.NewWriter(w)
@@ -61,10 +57,10 @@ func (m *Module) print(w io.Writer, names func(*Func) Numbering) error {
 }
 
 // String writes one function as [Module.String] does.
-func (f *Func) String() string { return string(f.appendText(nil, f.Number())) }
+func (f *Func) String() string { return string(f.appendText(nil, f.Names())) }
 
-// Listing writes one function as [Module.Listing] does.
-func (f *Func) Listing() string { return string(f.appendText(nil, f.Names())) }
+// Canonical writes one function as [Module.Canonical] does.
+func (f *Func) Canonical() string { return string(f.appendText(nil, f.Number())) }
 
 // SymbolText is a name as it is written after @: quoted unless it is a plain identifier.
 func SymbolText(name string) string { return string(appendSymbol(nil, name)) }

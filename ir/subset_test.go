@@ -26,12 +26,12 @@ func @other() -> ptr {
 }
 
 `+f+"\n"+d)
-	text := m.String()
+	text := m.Canonical()
 	s := m.Subset(m.Items[2:])
 	if err := ir.Verify(s); err != nil {
 		t.Fatal(err)
 	}
-	if want := irtest.Parse(t, f+"\n"+d).String(); s.String() != want {
+	if want := irtest.Parse(t, f+"\n"+d).Canonical(); s.Canonical() != want {
 		t.Errorf("got\n%s\nexpected\n%s", s, want)
 	}
 	if s.NumSymbols() != 2 {
@@ -43,7 +43,7 @@ func @other() -> ptr {
 	}
 	s.SourceOrigin(ir.Position{Line: 1})
 	g.Name = "renamed"
-	if m.String() != text {
+	if m.Canonical() != text {
 		t.Error("the original changed")
 	}
 }

@@ -35,7 +35,7 @@ func TestSetTarget(t *testing.T) {
 					f.Before(f.Terminator(f.Entry())).Binary(ir.OpAdd, vs[1], vs[0], ir.Synthetic)
 				}
 			}
-			if one.String() != two.String() {
+			if one.Canonical() != two.Canonical() {
 				t.Fatalf("seed %d round %d: target %d\n%s\nwant\n%s", seed, round, n, one, two)
 			}
 			for _, v := range vs {

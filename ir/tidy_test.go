@@ -56,14 +56,14 @@ func TestTidy(t *testing.T) {
 	for range 8 {
 		m := NewModule()
 		f := shuffled(r, m)
-		before, uses, live, version := m.String(), usesOf(f), f.Live(), f.Version()
+		before, uses, live, version := m.Canonical(), usesOf(f), f.Live(), f.Version()
 		if 3*live > 2*f.NumInsts() {
 			t.Fatalf("%d of %d instructions are live: too many", live, f.NumInsts())
 		}
 		if f.Tidy(); f.NumInsts() != live {
 			t.Fatalf("%d instructions for %d live ones", f.NumInsts(), live)
 		}
-		if got := m.String(); got != before {
+		if got := m.Canonical(); got != before {
 			t.Fatalf("another text:\n%s\nwas\n%s", got, before)
 		}
 		if err := Verify(m); err != nil {

@@ -47,7 +47,7 @@ func TestBuiltOneByOne(t *testing.T) {
 			continue
 		}
 		built++
-		if a, b := one.Listing(), all.Listing(); a != b {
+		if a, b := one.String(), all.String(); a != b {
 			t.Errorf("one by one:\n%s\nwhole:\n%s", a, b)
 		}
 	}

@@ -61,7 +61,7 @@ func TestCorpusIdentity(t *testing.T) {
 			}
 		}
 		all++
-		if w := strings.TrimSpace(strings.Join(want, "\n")); w == strings.TrimSpace(m.String()) {
+		if w := strings.TrimSpace(strings.Join(want, "\n")); w == strings.TrimSpace(m.Canonical()) {
 			same++
 		} else {
 			t.Errorf("%s differs:\n%s\n--- printed:\n%s", filepath.Base(name), w, m)

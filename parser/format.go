@@ -92,7 +92,7 @@ func tidy(text string) string {
 	return s.String()
 }
 
-// Format returns the text of [ir.Module.Listing] with the comments of src where they stood: those on lines of their
+// Format returns the text of [ir.Module.String] with the comments of src where they stood: those on lines of their
 // own before what they stand before, others behind the line that they stand behind. A spelling that stands for several
 // instructions stays as its author wrote it, spaced as the printer does. The error is an [ErrorList].
 // What it returns it does not change again. It does not verify: a program with mistakes has a form as well.
@@ -102,7 +102,7 @@ func Format(filename string, src []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	text := m.Listing()
+	text := m.String()
 	is := layout{}
 	// A listing may be longer than the text, and beyond a limit then.
 	if _, err := parse(filename, []byte(text), &is); err != nil {

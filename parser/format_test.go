@@ -159,7 +159,7 @@ func checkFormat(t *testing.T, text []byte) {
 		return
 	}
 	back, err := Parse("t.tir", got)
-	if err != nil || back.String() != m.String() || back.Listing() != m.Listing() {
+	if err != nil || back.Canonical() != m.Canonical() || back.String() != m.String() {
 		t.Fatalf("%v: another program:\n%s", err, got)
 	}
 	if again, err := Format("t.tir", got); err != nil || string(again) != string(got) {

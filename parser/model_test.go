@@ -13,12 +13,12 @@ import (
 // text.
 func checkRoundTrip(t *testing.T, m *ir.Module) {
 	t.Helper()
-	text := m.String()
+	text := m.Canonical()
 	again, err := Parse("printed.tir", []byte(text))
 	if err != nil {
 		t.Fatalf("the printed text does not parse:\n%v\n%s", err, text)
 	}
-	if s := again.String(); s != text {
+	if s := again.Canonical(); s != text {
 		t.Fatalf("printing again gives another text:\n%s\n--- again:\n%s", text, s)
 	}
 	a, b := dump(m), dump(again)

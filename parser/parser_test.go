@@ -25,7 +25,7 @@ func TestEveryOpcode(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := mustParse(t, string(src))
-	got, want := strings.Split(m.String(), "\n"), strings.Split(string(src), "\n")
+	got, want := strings.Split(m.Canonical(), "\n"), strings.Split(string(src), "\n")
 	for i := range min(len(got), len(want)) {
 		if got[i] != want[i] {
 			t.Fatalf("testdata/ops.tir:%d:\nwritten %s\nprinted %s", i+1, want[i], got[i])
@@ -190,7 +190,7 @@ v14 = min v12, v13`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			m := mustParse(t, body(c.in))
-			if got, want := m.String(), body(c.want); got != want {
+			if got, want := m.Canonical(), body(c.want); got != want {
 				t.Errorf("got:\n%s\nwant:\n%s", got, want)
 			}
 			checkRoundTrip(t, m)
@@ -288,7 +288,7 @@ func @pair() -> (int, bool) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			m := mustParse(t, c.in)
-			if got := m.String(); got != c.want {
+			if got := m.Canonical(); got != c.want {
 				t.Errorf("got:\n%s\nwant:\n%s", got, c.want)
 			}
 			checkRoundTrip(t, m)

@@ -37,7 +37,7 @@ func (c Case) Text() string {
 		if n > 0 {
 			s += "\x00"
 		}
-		s += m.String()
+		s += m.Canonical()
 	}
 	return s
 }
@@ -642,7 +642,7 @@ func (r *reducer) normalize() { r.best = canonical(r.best) }
 func canonical(c Case) Case {
 	out := make(Case, len(c))
 	for n, m := range c {
-		text := m.Listing()
+		text := m.String()
 		back, err := parser.Parse(m.File, []byte(text))
 		if err != nil {
 			panic(fmt.Sprintf("BUG: the text of a verified module does not read back: %v\n%s", err, text))

@@ -141,14 +141,14 @@ func (w *watched) Interesting(ctx context.Context, c reduce.Case) (bool, error) 
 
 func reduced(t testing.TB, m *ir.Module, q question, o reduce.Options) *reduce.Result {
 	t.Helper()
-	text := m.String()
+	text := m.Canonical()
 	w := &watched{t: t, q: q}
 	o.Keep = keeps
 	res, err := reduce.Run(context.Background(), reduce.Case{m}, w, o)
 	if err != nil {
 		t.Fatalf("%s: %v\n%s", q.name, err, text)
 	}
-	if m.String() != text {
+	if m.Canonical() != text {
 		t.Errorf("%s: the start was changed", q.name)
 	}
 	twice := 0
@@ -164,7 +164,7 @@ func reduced(t testing.TB, m *ir.Module, q question, o reduce.Options) *reduce.R
 // reread is what the file of m would be: addresses depend on what a module knew before.
 func reread(t testing.TB, m *ir.Module) *ir.Module {
 	t.Helper()
-	back := irtest.Parse(t, m.String())
+	back := irtest.Parse(t, m.Canonical())
 	return back
 }
 

@@ -67,6 +67,6 @@ func TestListings(t *testing.T) {
 		if _, err := Module(m, machine(t, "")); err != nil {
 			t.Fatal(err)
 		}
-		return m.String()
+		return m.Canonical()
 	})
 }

@@ -107,7 +107,7 @@ func transformed(t *testing.T, name, file, base string) {
 	}
 	after := strings.TrimSuffix(file, ".before.tir") + ".after.tir"
 	if *update {
-		if err := os.WriteFile(after, []byte(m.String()), 0o666); err != nil {
+		if err := os.WriteFile(after, []byte(m.Canonical()), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -115,7 +115,7 @@ func transformed(t *testing.T, name, file, base string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d := cmp.Diff(string(want), m.String()); d != "" {
+	if d := cmp.Diff(string(want), m.Canonical()); d != "" {
 		t.Errorf("not as in %s (-want +got):\n%s", after, d)
 	}
 	if changed := rep.Changes > 0; changed == strings.HasPrefix(base, "not_") {

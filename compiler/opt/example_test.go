@@ -35,7 +35,7 @@ func Example() {
 	// Output:
 	// func @main() -> int:s32 {
 	//   bb0:
-	//     v0 = iconst 42
-	//     ret v0
+	//     v3 = iconst 42
+	//     ret v3
 	// }
 }

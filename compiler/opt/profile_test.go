@@ -126,7 +126,7 @@ func TestProfile(t *testing.T) {
 	seed := testseed.Seed(t)
 	var programs []*ir.Module
 	for n := range uint64(testseed.Rounds(160, 16)) {
-		text := gen.Program(gen.Expand(seed+n, 400<<(n%4)), preset.Default).String()
+		text := gen.Program(gen.Expand(seed+n, 400<<(n%4)), preset.Default).Canonical()
 		m, err := parser.Parse("generated", []byte(text))
 		if err != nil {
 			t.Fatal(err)

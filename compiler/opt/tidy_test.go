@@ -27,7 +27,7 @@ func TestTidy(t *testing.T) {
 			if _, err := pass.Run(context.Background(), heard, opt.Passes(), o); err != nil {
 				t.Fatal(err)
 			}
-			if a, b := alone.String(), heard.String(); a != b {
+			if a, b := alone.Canonical(), heard.Canonical(); a != b {
 				t.Errorf("depth %d, -O%s: without a listener\n%s\nwith one\n%s", depth, level, a, b)
 			}
 			f, g := alone.Funcs[0], heard.Funcs[0]

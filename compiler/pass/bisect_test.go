@@ -213,7 +213,7 @@ func TestBisectFirst(t *testing.T) {
 	for first := 1; first <= 8; first++ {
 		table := []pass.Pass{swapper(func(n int) bool { return n >= first })}
 		b, err := pass.Bisect(context.Background(), m, table, pass.Options{Config: pass.Single("test", 1, "broken")}, func(after *ir.Module, _ *pass.Report) (bool, error) {
-			return after.String() != m.String(), nil
+			return after.Canonical() != m.Canonical(), nil
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -269,7 +269,7 @@ func TestHashes(t *testing.T) {
 					t.Errorf("program %d: %s let %x fire", k, pattern, uint64(h))
 				}
 			}
-			return hashes, m.String()
+			return hashes, m.Canonical()
 		}
 		every, text := fired("")
 		if again, same := fired("+"); !slices.Equal(again, every) || same != text {

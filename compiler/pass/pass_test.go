@@ -78,7 +78,7 @@ func TestReplay(t *testing.T) {
 		rewrites += len(rec.Entries)
 		plain := m.Clone()
 		run(t, plain, pass.Options{Config: c, Policy: opt.FunctionPolicy()})
-		if plain.String() != want.String() {
+		if plain.Canonical() != want.Canonical() {
 			t.Fatalf("program %d: recording changes the result", k)
 		}
 		var text bytes.Buffer
@@ -101,7 +101,7 @@ func TestReplay(t *testing.T) {
 		if err != nil || div != nil || done != len(rec.Entries) {
 			t.Fatalf("program %d: %d of %d entries replayed: %v %v", k, done, len(rec.Entries), div, err)
 		}
-		if got.String() != want.String() {
+		if got.Canonical() != want.Canonical() {
 			t.Fatalf("program %d: the replay gives\n%s\nwant\n%s", k, got, want)
 		}
 		if len(rec.Entries) < 2 {
@@ -113,7 +113,7 @@ func TestReplay(t *testing.T) {
 			t.Fatalf("program %d, until %d: %v %v", k, until, div, err)
 		}
 		run(t, limited, pass.Options{Config: c, Limit: until, Policy: opt.FunctionPolicy()})
-		if half.String() != limited.String() {
+		if half.Canonical() != limited.Canonical() {
 			t.Fatalf("program %d: replay until %d and a limit of %d differ", k, until, until)
 		}
 	}
@@ -191,7 +191,7 @@ func TestReplayOnly(t *testing.T) {
 			switch x, y := got.Func(f.Name), want.Func(f.Name); {
 			case (x == nil) != (y == nil):
 				t.Fatalf("program %d: @%s with %v is there: %t, with all: %t", k, f.Name, set, x != nil, y != nil)
-			case x != nil && x.String() != y.String():
+			case x != nil && x.Canonical() != y.Canonical():
 				t.Fatalf("program %d: @%s with %v is\n%s\nwith all\n%s", k, f.Name, set, x, y)
 			}
 			switch {
@@ -254,8 +254,8 @@ func TestWorkers(t *testing.T) {
 			got := m.Clone()
 			run(t, got, pass.Options{Config: c, Workers: 1 + 3*n})
 			if n == 0 {
-				want = got.String()
-			} else if got.String() != want {
+				want = got.Canonical()
+			} else if got.Canonical() != want {
 				t.Fatalf("program %d: %d workers give another program", k, 1+3*n)
 			}
 		}
@@ -272,7 +272,7 @@ func TestLimit(t *testing.T) {
 			continue
 		}
 		same := m.Clone()
-		if rep := run(t, same, pass.Options{Config: c, Limit: n}); rep.Changes != n || same.String() != all.String() {
+		if rep := run(t, same, pass.Options{Config: c, Limit: n}); rep.Changes != n || same.Canonical() != all.Canonical() {
 			t.Errorf("program %d: a limit of all %d rewrites: %d fired", k, n, rep.Changes)
 		}
 		if rep := run(t, m.Clone(), pass.Options{Config: c, Limit: n - 1}); rep.Changes != n-1 {

@@ -131,7 +131,7 @@ func Affecting(ctx context.Context, m *ir.Module, table []Pass, t *trace.Trace, 
 		after := m.Clone()
 		_, div, err := Replay(ctx, after, table, t, o)
 		if f := after.Func(name); f != nil {
-			return f.String(), div, err
+			return f.Canonical(), div, err
 		}
 		return "", div, err
 	}

@@ -32,7 +32,7 @@ func TestSkip(t *testing.T) {
 		all, want := m.Clone(), m.Clone()
 		n := runs(run(t, all, pass.Options{Config: c, NoSkip: true}))
 		skipped += n - runs(run(t, want, pass.Options{Config: c}))
-		if all.String() != want.String() {
+		if all.Canonical() != want.Canonical() {
 			t.Fatalf("program %d at %s: without skipping\n%s\nwith\n%s", k, c.Name, all, want)
 		}
 		for _, o := range []pass.Options{
@@ -42,7 +42,7 @@ func TestSkip(t *testing.T) {
 		} {
 			got := m.Clone()
 			run(t, got, o)
-			if got.String() != want.String() {
+			if got.Canonical() != want.Canonical() {
 				t.Fatalf("program %d at %s: %+v\n%s\nwant\n%s", k, c.Name, o, got, want)
 			}
 		}
@@ -95,7 +95,7 @@ func TestSkipAtRandom(t *testing.T) {
 		want, got := m.Clone(), m.Clone()
 		run(t, want, pass.Options{Config: c, NoSkip: true})
 		run(t, got, pass.Options{Config: c})
-		if got.String() != want.String() {
+		if got.Canonical() != want.Canonical() {
 			t.Fatalf("%v: without skipping\n%s\nwith\n%s", order, want, got)
 		}
 		for _, f := range got.Funcs {
@@ -146,7 +146,7 @@ func TestVersions(t *testing.T) {
 				if f.Entry() == ir.NoBlock {
 					continue
 				}
-				_, body, _ := strings.Cut(f.String(), "\n")
+				_, body, _ := strings.Cut(f.Canonical(), "\n")
 				now := was{body, f.Version(), f.CFGVersion(), ways(f), f.DefUseVersion(), links(f)}
 				old, ok := seen[f]
 				seen[f] = now

@@ -112,9 +112,9 @@ func functions(t *Trace, before, after *ir.Module) []*function {
 	if before != nil {
 		for _, g := range before.Funcs {
 			f := get(g.Name)
-			f.Before, f.Insts[0] = g.Listing(), g.Live()
+			f.Before, f.Insts[0] = g.String(), g.Live()
 			if h := after.Func(g.Name); h != nil {
-				f.After, f.Insts[1] = h.Listing(), h.Live()
+				f.After, f.Insts[1] = h.String(), h.Live()
 			}
 		}
 	}

@@ -63,7 +63,7 @@ type Header struct {
 
 // Digest identifies the text of a program: its SHA-256.
 // It is of the text as printed, so two programs that print alike are one to a trace.
-func Digest(m *ir.Module) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(m.String()))) }
+func Digest(m *ir.Module) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(m.Canonical()))) }
 
 // footer is the last line of a trace. It tells a whole trace from one that was cut between lines.
 type footer struct {

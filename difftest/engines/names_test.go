@@ -113,7 +113,7 @@ func TestLibraryNames(t *testing.T) {
 `
 			}
 			t.Run(fmt.Sprintf("%s/%d", name, kind), func(t *testing.T) {
-				agree(t, module(t, "host.tir", m.String()+fmt.Sprintf(own+uses, name, name)), []string{[]string{"0", "2"}[n%2]})
+				agree(t, module(t, "host.tir", m.Canonical()+fmt.Sprintf(own+uses, name, name)), []string{[]string{"0", "2"}[n%2]})
 			})
 		}
 	}

@@ -74,7 +74,7 @@ func fails(name string, op ir.Op) check.Check {
 		if !has(s.Module, op) {
 			return nil
 		}
-		return &check.Failure{Rule: op.String(), Message: fmt.Sprintf("v%d is wrong", s.Seed%10), Detail: s.Module.String()}
+		return &check.Failure{Rule: op.String(), Message: fmt.Sprintf("v%d is wrong", s.Seed%10), Detail: s.Module.Canonical()}
 	}}
 }
 

@@ -72,13 +72,13 @@ func TestPrograms(t *testing.T) {
 	var parents []*entry
 	for n := range int64(60) {
 		p := r.make(n, nil)
-		text := p.module.String()
+		text := p.module.Canonical()
 		parents = append(parents, &entry{row: row{number: n, program: address(text)}, text: text})
 	}
 	made := map[string]int{}
 	for n := range int64(600) {
 		p, q := r.make(n, parents), r.make(n, parents)
-		if p.module.String() != q.module.String() || p.made != q.made || p.seed != q.seed || p.info != q.info {
+		if p.module.Canonical() != q.module.Canonical() || p.made != q.made || p.seed != q.seed || p.info != q.info {
 			t.Fatalf("program %d is not the same when it is made again", n)
 		}
 		if err := ir.Verify(p.module); err != nil {
@@ -88,7 +88,7 @@ func TestPrograms(t *testing.T) {
 		made[words[0]+" "+words[1]]++
 	}
 	for _, e := range parents {
-		if e.module().String() != e.text {
+		if e.module().Canonical() != e.text {
 			t.Fatal("a parent was changed")
 		}
 	}

@@ -126,7 +126,7 @@ func (c *Campaign) try(s *slot, t *task, scratch *bitset) *result {
 	c.begins(s, t, phaseCover)
 	c.cover(r, sub, scratch)
 	if len(r.failures) > 0 || len(r.events) > 0 {
-		r.program, r.text = p, p.module.String()
+		r.program, r.text = p, p.module.Canonical()
 	}
 	return r
 }

@@ -159,7 +159,7 @@ func (r backendRow) compare(s *Subject, how comparison) *Failure {
 	if why == "" {
 		return nil
 	}
-	return &Failure{Message: why, Detail: why + "\n\n" + s.Module.Listing() + "\n\n" + annotated(p, o)}
+	return &Failure{Message: why, Detail: why + "\n\n" + s.Module.String() + "\n\n" + annotated(p, o)}
 }
 
 // onProcessor begins the message about a difference that the simulator does not show.

@@ -21,12 +21,12 @@ func TestAll(t *testing.T) {
 		s := first + uint64(k)
 		m, info := gen.Generate(gen.Expand(s, 800), []preset.Config{preset.Default, preset.Default, preset.UB}[k%3])
 		sub := &Subject{Module: m, Seed: s, Open: info.Open, Expect: info.Expect, Defined: info.Defined}
-		text := m.String()
+		text := m.Canonical()
 		for _, c := range All() {
 			if f := c.Try(sub); f != nil {
 				t.Errorf("seed %d: %s\n%s", s, f, f.Detail)
 			}
-			if m.String() != text {
+			if m.Canonical() != text {
 				t.Fatalf("seed %d: check %s changes the program", s, c.Name)
 			}
 		}

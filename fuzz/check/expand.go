@@ -170,7 +170,7 @@ func expansionSites(m *ir.Module, r *choice.SplitMix) []site {
 // before is the outcome of the base run, shared by all sites. Each call clones the module and runs it once.
 func expandAt(s *Subject, before *interp.Outcome, draw func(site) choice.SplitMix, sites []site) *Failure {
 	m, loose, tight := expandModule(s.Module, draw, sites)
-	show := func() string { return "\n\nbefore:\n" + s.Module.Listing() + "\nafter:\n" + m.Listing() }
+	show := func() string { return "\n\nbefore:\n" + s.Module.String() + "\nafter:\n" + m.String() }
 	if err := ir.Verify(m); err != nil {
 		return &Failure{Rule: "verify", Message: firstLine(err.Error()), Detail: err.Error() + show()}
 	}

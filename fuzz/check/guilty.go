@@ -65,7 +65,7 @@ func (r backendRow) passes(*Subject) pass.Options {
 // guilty looks for what is wrong in machine code, on the engine that showed it.
 func (r backendRow) guilty(s *Subject, after *ir.Module, f *Failure) guilt {
 	// What is left of a program in memory must not matter: a reduction asks of the text.
-	if m, err := parser.Parse(after.File, []byte(after.String())); err == nil && ir.Verify(m) == nil {
+	if m, err := parser.Parse(after.File, []byte(after.Canonical())); err == nil && ir.Verify(m) == nil {
 		after = m
 	}
 	how := comparison{passes: noPasses(), maxSteps: maxBlameSteps, engine: "sim"}

@@ -21,11 +21,11 @@ func memoryRules(s *Subject) *Failure {
 		}
 		// A snapshot of the symbol's bytes is taken at the end, whatever the end was.
 		if k := altered(d, out.Space.Snapshot(out.Symbols[d.Name])); k >= 0 {
-			return &Failure{Rule: "constant data", Message: fmt.Sprintf("byte %d of %s is not what it was", k, ir.SymbolText(d.Name)), Detail: out.Text() + "\n" + s.Module.Listing()}
+			return &Failure{Rule: "constant data", Message: fmt.Sprintf("byte %d of %s is not what it was", k, ir.SymbolText(d.Name)), Detail: out.Text() + "\n" + s.Module.String()}
 		}
 	}
 	if e := strayFree(out.Events); e != nil {
-		return &Failure{Rule: "heap", Message: fmt.Sprintf("%s of what starts no allocation", e.Name), Detail: e.Frame.Inst + "\n" + out.Text() + "\n" + s.Module.Listing()}
+		return &Failure{Rule: "heap", Message: fmt.Sprintf("%s of what starts no allocation", e.Name), Detail: e.Frame.Inst + "\n" + out.Text() + "\n" + s.Module.String()}
 	}
 	return nil
 }

@@ -29,7 +29,7 @@ func planted(s *Subject) *Failure {
 	case out.Kind != interp.Undefined && out.Kind != interp.Returned:
 		return nil // it ended before
 	}
-	f := &Failure{Rule: s.Expect.Slug(), Message: "planted, but the run " + out.Kind.String(), Detail: out.Text() + "\n" + s.Module.Listing()}
+	f := &Failure{Rule: s.Expect.Slug(), Message: "planted, but the run " + out.Kind.String(), Detail: out.Text() + "\n" + s.Module.String()}
 	if out.Kind == interp.Undefined {
 		f.Message = fmt.Sprintf("planted, but reported is %s at %s", out.UB.Code.Slug(), opcode(out.UB.Where.Inst))
 	}
@@ -44,7 +44,7 @@ func defined(s *Subject) *Failure {
 		return nil
 	}
 	f := &Failure{Rule: out.UB.Code.Slug() + " at " + opcode(out.UB.Where.Inst), Message: "the program is defined: " + firstLine(out.UB.Text(false)),
-		Detail: out.UB.Text(true) + "\n" + s.Module.Listing()}
+		Detail: out.UB.Text(true) + "\n" + s.Module.String()}
 	if out.UB.Cause != nil {
 		f.Rule += ", " + out.UB.Cause.Birth().Kind.String()
 	}

@@ -50,14 +50,14 @@ func normal(s *Subject) *Failure {
 func mutant(s *Subject) *Failure {
 	m := mutate.Module(s.Module, s.Rand("mutant", 64))
 	if err := ir.Verify(m); err != nil {
-		return &Failure{Rule: "verify", Message: firstLine(err.Error()), Detail: m.Listing()}
+		return &Failure{Rule: "verify", Message: firstLine(err.Error()), Detail: m.String()}
 	}
 	o := s.Options()
 	// The bound is lower than that of programs that are known to end.
 	o.Fuel = min(o.Fuel, 20_000)
 	f := compare(m, o)
 	if f != nil {
-		f.Detail += "\n\nthe mutant:\n" + m.Listing()
+		f.Detail += "\n\nthe mutant:\n" + m.String()
 	}
 	return f
 }
@@ -143,7 +143,7 @@ func opcode(inst string) string {
 
 // text is the round trip of printer and parser, verification included.
 func text(s *Subject) *Failure {
-	printed := s.Module.String()
+	printed := s.Module.Canonical()
 	back, err := parser.Parse("printed.tir", []byte(printed))
 	if err != nil {
 		return &Failure{Rule: "parse", Message: firstLine(err.Error()), Detail: err.Error() + "\n\n" + printed}
@@ -151,7 +151,7 @@ func text(s *Subject) *Failure {
 	if err := ir.Verify(back); err != nil {
 		return &Failure{Rule: "verify", Message: firstLine(err.Error()), Detail: err.Error() + "\n\n" + printed}
 	}
-	if again := back.String(); again != printed {
+	if again := back.Canonical(); again != printed {
 		// The texts are compared, not the modules, as numbers of values may differ.
 		return &Failure{Rule: "print", Message: "the text of what was read back is another one", Detail: printed + "\n\nbecame\n\n" + again}
 	}

@@ -94,7 +94,7 @@ func (t Transform) check(s *Subject) *Failure {
 			f.Cause = CauseRewrite + rule
 		}
 	}
-	f.Detail += "\n\nbefore:\n" + s.Module.Listing() + "\nafter:\n" + m.Listing()
+	f.Detail += "\n\nbefore:\n" + s.Module.String() + "\nafter:\n" + m.String()
 	return f
 }
 
@@ -237,7 +237,7 @@ func refines(before, after *interp.Outcome, returns []ir.Param) string {
 
 // reparse is a transform that does not change anything but handles and order of tables.
 func reparse(s *Subject) *ir.Module {
-	m, err := parser.Parse("printed.tir", []byte(s.Module.String()))
+	m, err := parser.Parse("printed.tir", []byte(s.Module.Canonical()))
 	if err != nil {
 		panic("BUG: the text of a verified module does not read back: " + err.Error())
 	}

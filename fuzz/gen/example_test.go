@@ -11,7 +11,7 @@ import (
 func Example() {
 	m := gen.Program(gen.Expand(1, 400), preset.Default)
 	again := gen.Program(gen.Expand(1, 400), preset.Default)
-	fmt.Println(ir.Verify(m), m.Func("main") != nil, m.String() == again.String())
+	fmt.Println(ir.Verify(m), m.Func("main") != nil, m.Canonical() == again.Canonical())
 	// Output:
 	// <nil> true true
 }

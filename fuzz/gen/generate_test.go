@@ -40,8 +40,8 @@ func TestProgramsAreDeterministic(t *testing.T) {
 	first := testseed.Seed(t)
 	for k := range 300 {
 		data := Expand(first+uint64(k), 700)
-		a := Program(data, preset.Default).String()
-		if b := Program(append([]byte(nil), data...), preset.Default).String(); a != b {
+		a := Program(data, preset.Default).Canonical()
+		if b := Program(append([]byte(nil), data...), preset.Default).Canonical(); a != b {
 			t.Fatalf("seed %d: two programs from the same bytes", first+uint64(k))
 		}
 	}
@@ -55,9 +55,9 @@ func TestSmallChanges(t *testing.T) {
 	for k := range n {
 		s := first + uint64(k)
 		data := Expand(s, 240)
-		before := Program(data, preset.Default).String()
+		before := Program(data, preset.Default).Canonical()
 		data[120+int(s*7919%120)] ^= 1 << (s % 8)
-		if d := changedLines(before, Program(data, preset.Default).String()); d > 0 {
+		if d := changedLines(before, Program(data, preset.Default).Canonical()); d > 0 {
 			effective++
 			share += d
 		}
@@ -116,8 +116,8 @@ func TestWeights(t *testing.T) {
 	off, on := 0, 0
 	for k := range 1000 {
 		data := Expand(first+uint64(k), 700)
-		off += strings.Count(Program(data, c).String(), "= clmul")
-		on += strings.Count(Program(data, preset.Default).String(), "= clmul")
+		off += strings.Count(Program(data, c).Canonical(), "= clmul")
+		on += strings.Count(Program(data, preset.Default).Canonical(), "= clmul")
 	}
 	if off != 0 || on == 0 {
 		t.Errorf("%d clmul with the statement turned off, %d with it", off, on)
@@ -128,7 +128,7 @@ func TestWeights(t *testing.T) {
 func TestFeatures(t *testing.T) {
 	first := testseed.Seed(t)
 	for k := range 500 {
-		text := Program(Expand(first+uint64(k), 700), preset.Ints).String()
+		text := Program(Expand(first+uint64(k), 700), preset.Ints).Canonical()
 		for _, no := range []string{"vec", "fadd", "load", "malloc", "struct", "f64"} {
 			if strings.Contains(text, no) {
 				t.Fatalf("seed %d: an integer program has %q\n%s", first+uint64(k), no, text)

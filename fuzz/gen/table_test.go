@@ -49,7 +49,7 @@ func TestStatementsNeedWhatTheySay(t *testing.T) {
 			if err := ir.Verify(m); err != nil {
 				t.Fatalf("%s, seed %d: %v\n%s", row.name, seed, err, m)
 			}
-			text := m.String()
+			text := m.Canonical()
 			for _, f := range m.Funcs {
 				for b := range f.Blocks() {
 					for i := range f.Insts(b) {
@@ -61,7 +61,7 @@ func TestStatementsNeedWhatTheySay(t *testing.T) {
 			}
 			none := only(row)
 			none.Weights[row.name] = 0
-			if text != Program(Expand(seed, 600), none).String() {
+			if text != Program(Expand(seed, 600), none).Canonical() {
 				changed++
 			}
 			out, err := interp.Run(context.Background(), m, fuzz.Options(true, seed))

@@ -12,7 +12,7 @@ import (
 func Example() {
 	m := gen.Program(gen.Expand(1, 400), preset.Default)
 	n := mutate.Module(m, gen.Expand(2, 64))
-	fmt.Println(ir.Verify(n), n.String() != m.String())
+	fmt.Println(ir.Verify(n), n.Canonical() != m.Canonical())
 	// Output:
 	// <nil> true
 }

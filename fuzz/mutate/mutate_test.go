@@ -24,7 +24,7 @@ func TestMutantsVerify(t *testing.T) {
 	for k := range n {
 		s := first + uint64(k)
 		m := gen.Program(gen.Expand(s, 600), preset.Default)
-		before := m.String()
+		before := m.Canonical()
 		mutant := Module(m, gen.Expand(s, 64))
 		if k%4 == 0 {
 			whole := Splice(mutant, gen.Program(gen.Expand(s+1e6, 600), preset.Default), gen.Expand(s, 8))
@@ -33,13 +33,13 @@ func TestMutantsVerify(t *testing.T) {
 			}
 			mutant = whole
 		}
-		if m.String() != before {
+		if m.Canonical() != before {
 			t.Fatalf("seed %d: the original was changed", s)
 		}
 		if err := ir.Verify(mutant); err != nil {
 			t.Fatalf("seed %d: %v", s, err)
 		}
-		if mutant.String() != before {
+		if mutant.Canonical() != before {
 			changed++
 		}
 		o := fuzz.Options(false, s)

@@ -57,7 +57,7 @@ func each(t *testing.T, do func(f *ir.Func) (changed bool)) {
 // that was.
 func TestSplitMerge(t *testing.T) {
 	each(t, func(f *ir.Func) bool {
-		was := f.String()
+		was := f.Canonical()
 		type pair struct{ a, b ir.Block }
 		var made []pair
 		for _, b := range slices.Collect(f.Blocks()) {
@@ -77,12 +77,12 @@ func TestSplitMerge(t *testing.T) {
 		if len(made) == 0 {
 			return false
 		}
-		split := f.String()
+		split := f.Canonical()
 		for n := len(made) - 1; n >= 0; n-- {
 			edit.Append(f, made[n].a, made[n].b)
 			f.RemoveBlocks([]ir.Block{made[n].b})
 		}
-		if f.String() != was || split == was {
+		if f.Canonical() != was || split == was {
 			t.Fatalf("split and merged again\n%s\nis not\n%s", f, was)
 		}
 		for _, b := range slices.Collect(f.Blocks()) {
@@ -97,7 +97,7 @@ func TestSplitMerge(t *testing.T) {
 // TestArgs: an argument more in every block, passed on every edge in, and taken away again.
 func TestArgs(t *testing.T) {
 	each(t, func(f *ir.Func) bool {
-		was := f.String()
+		was := f.Canonical()
 		n := 0
 		doomed := map[ir.Value]bool{}
 		var kept []ir.Value
@@ -130,7 +130,7 @@ func TestArgs(t *testing.T) {
 				}
 			}
 		}
-		return n > 0 && f.String() != was
+		return n > 0 && f.Canonical() != was
 	})
 }
 

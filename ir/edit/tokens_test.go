@@ -31,11 +31,11 @@ func TestChain(t *testing.T) {
 	fresh, stale := 0, 0
 	for k := range uint64(400) {
 		m := gen.Program(gen.Expand(seed+k, 700), preset.Default)
-		was := m.String()
+		was := m.Canonical()
 		for _, f := range m.Funcs {
 			edit.Chain(f)
 		}
-		if m.String() != was {
+		if m.Canonical() != was {
 			t.Fatalf("seed %d: a chain became another one\n%s\nwas\n%s", seed+k, m, was)
 		}
 		m = mutate.Tokens(m, gen.Expand(seed-k, 64))
@@ -135,12 +135,12 @@ func TestChained(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v\n%s", row.name, err, row.text)
 		}
-		f, was := m.Func("f"), m.String()
+		f, was := m.Func("f"), m.Canonical()
 		if got := edit.Chained(f); got != row.chained {
 			t.Errorf("%s: chained %v\n%s", row.name, got, was)
 		}
 		edit.Chain(f)
-		if err := ir.Verify(m); err != nil || !edit.Chained(f) || row.chained != (m.String() == was) {
+		if err := ir.Verify(m); err != nil || !edit.Chained(f) || row.chained != (m.Canonical() == was) {
 			t.Errorf("%s: %v\n%s\nwas\n%s", row.name, err, m, was)
 		}
 	}

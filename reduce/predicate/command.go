@@ -104,7 +104,7 @@ func (c *Command) Run(ctx context.Context, files reduce.Case) (output []byte, er
 	line, names := c.Line, make([]string, len(files))
 	for n, m := range files {
 		names[n] = filepath.Join(dir, []string{"a.tir", "b.tir"}[n])
-		if err := os.WriteFile(names[n], []byte(m.Listing()), 0o666); err != nil {
+		if err := os.WriteFile(names[n], []byte(m.String()), 0o666); err != nil {
 			return nil, fmt.Errorf("cannot write a candidate: %w", err)
 		}
 	}

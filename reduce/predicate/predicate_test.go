@@ -161,7 +161,7 @@ func TestTransformed(t *testing.T) {
 }
 `
 	apply := func(m *ir.Module) *ir.Module {
-		return irtest.Parse(t, strings.ReplaceAll(m.String(), " mul ", " sub "))
+		return irtest.Parse(t, strings.ReplaceAll(m.Canonical(), " mul ", " sub "))
 	}
 	p := &predicate.Transformed{Pair: predicate.Pair{Config: difftest.Config{Workers: 1}}, Apply: apply}
 	if d, err := p.Find(context.Background(), reduce.Case{irtest.Parse(t, source)}); err != nil || d == nil {
@@ -360,7 +360,7 @@ func TestPairKeepsItsEdit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, a := res.Best[0].String(), res.Best[1].String()
+	b, a := res.Best[0].Canonical(), res.Best[1].Canonical()
 	// The value that differs is that of the edit.
 	used := regexp.MustCompile(`(v\d+)\S* = (?:tdiv|shr) [^\n]*\n(?:.*\n)*    ret (v\d+)\n`)
 	for _, text := range []string{b, a} {
@@ -403,7 +403,7 @@ EDIT
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, a := res.Best[0].String(), res.Best[1].String()
+		b, a := res.Best[0].Canonical(), res.Best[1].Canonical()
 		for _, op := range map[string][]string{"operations": {"= min", "= max"}, "operands": {"= sub"}, "predicate": {"= icmp.", "= select"}}[name] {
 			if strings.Count(b, op) != 1 || strings.Count(a, op) != 1 {
 				t.Errorf("%s: %q is not in both:\n%s\n%s", name, op, b, a)
@@ -455,7 +455,7 @@ func TestPairKeepsWhatItsEditReads(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, a := res.Best[0].String(), res.Best[1].String()
+	b, a := res.Best[0].Canonical(), res.Best[1].Canonical()
 	mul := regexp.MustCompile(`(v\d+) = iconst 5\n *v\d+ = mul (v\d+), (v\d+)\n`).FindStringSubmatch(b)
 	or := regexp.MustCompile(`(v\d+) = shl (v\d+), v\d+\n *v\d+ = or (v\d+), (v\d+)\n`).FindStringSubmatch(a)
 	if mul == nil || mul[3] != mul[1] || or == nil || or[2] != mul[2] || or[3] != or[1] || or[4] != or[2] || res.Best.Insts() > 18 {

@@ -66,7 +66,7 @@ func Modules(fails func(m *ir.Module) bool, keep ...string) gopter.Shrinker {
 func reduced(m *ir.Module, fails func(m *ir.Module) bool, keep []string) (any, bool) {
 	question := reduce.PredicateFunc(func(_ context.Context, c reduce.Case) (bool, error) { return fails(c[0]), nil })
 	res, err := reduce.Run(context.Background(), reduce.Case{m}, question, reduce.Options{Keep: keep, Jobs: 1, Time: MaxTime})
-	if err != nil || res.Best.Text() == m.String() {
+	if err != nil || res.Best.Text() == m.Canonical() {
 		return nil, false
 	}
 	return res.Best[0], true

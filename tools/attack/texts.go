@@ -160,12 +160,12 @@ func tryText(text string, word, cause, detail *string) {
 		if first := firstLine(err.Error()); !verifyPlace.MatchString(first) {
 			bad("verifier's error without a place", "%v", err)
 		}
-		_ = m.String() // whatever was built can be printed
+		_ = m.Canonical() // whatever was built can be printed
 		*word = "rejected by the verifier"
 		return
 	}
 	*word = "print"
-	printed := m.String()
+	printed := m.Canonical()
 	m2, err := parser.Parse("printed.tir", []byte(printed))
 	if err != nil {
 		bad("printed text does not parse", "%v\n%s", err, printed)
@@ -175,7 +175,7 @@ func tryText(text string, word, cause, detail *string) {
 		bad("printed text does not verify", "%v\n%s", err, printed)
 		return
 	}
-	if again := m2.String(); again != printed {
+	if again := m2.Canonical(); again != printed {
 		bad("printed text prints otherwise", "%s\n---\n%s", printed, again)
 	}
 	*word = "run"

@@ -354,7 +354,7 @@ func emit(w io.Writer, kind string, m, start *ir.Module, code *object.Module, t 
 	case "asm-annotated":
 		return object.WriteAnnotated(w, code)
 	case "legal-ir":
-		return m.PrintListing(w)
+		return m.Print(w)
 	}
 	// An executable is made without a linker of the machine: the start code is IR that this compiler compiles.
 	lib, err := compiler.Library(t)

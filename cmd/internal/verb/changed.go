@@ -26,7 +26,7 @@ func newChanges(w io.Writer, m *ir.Module) *changes {
 	c := &changes{w: w, was: map[string]string{}}
 	for _, f := range m.Funcs {
 		c.seen = append(c.seen, f.Name)
-		c.was[f.Name] = f.Listing()
+		c.was[f.Name] = f.String()
 	}
 	return c
 }
@@ -39,7 +39,7 @@ func (c *changes) after(stage string, it int, p string, m *ir.Module) {
 		if _, known := c.was[f.Name]; !known {
 			c.seen = append(c.seen, f.Name)
 		}
-		is[f.Name] = f.Listing()
+		is[f.Name] = f.String()
 	}
 	for _, name := range c.seen {
 		before, after := c.was[name], is[name]

@@ -174,7 +174,7 @@ func saveCase(dir string, b, a *ir.Module, d *difftest.Divergence, w io.Writer) 
 func authored(m *ir.Module) string {
 	text := m.Source
 	if text == "" {
-		text = m.Listing()
+		text = m.String()
 	}
 	for {
 		line, rest, _ := strings.Cut(text, "\n")

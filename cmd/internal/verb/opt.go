@@ -625,7 +625,7 @@ func writeStats(w io.Writer, rep *pass.Report) {
 // writeModule prints m to a file, or to w for "-".
 func writeModule(w io.Writer, name string, m *ir.Module) error {
 	if name == "-" {
-		return written(m.PrintListing(w))
+		return written(m.Print(w))
 	}
-	return written(writeFile(name, m.PrintListing))
+	return written(writeFile(name, m.Print))
 }

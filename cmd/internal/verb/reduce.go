@@ -510,7 +510,7 @@ func (f *reduceFlags) explain(ctx context.Context, start reduce.Case, res *reduc
 // Of a pair each file is whole, but an interruption between them may leave files of two steps.
 func (f *reduceFlags) save(c reduce.Case) error {
 	for n, m := range c {
-		if err := writeWhole(f.out[n], []byte(m.Listing())); err != nil {
+		if err := writeWhole(f.out[n], []byte(m.String())); err != nil {
 			return fmt.Errorf("cannot write the output: %w", err)
 		}
 	}

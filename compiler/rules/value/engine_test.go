@@ -86,9 +86,9 @@ func TestRefused(t *testing.T) {
  ret v2
 }
 `)
-	before, asked := m.String(), 0
+	before, asked := m.Canonical(), 0
 	r := value.Apply(m.Func("f"), value.Options{Allow: func(value.Firing) bool { asked++; return false }})
-	if r.Fired != 0 || asked == 0 || m.String() != before {
+	if r.Fired != 0 || asked == 0 || m.Canonical() != before {
 		t.Errorf("%d firings, asked %d times:\n%s", r.Fired, asked, m)
 	}
 }
@@ -134,7 +134,7 @@ v2 = %s
 		if r.Endless || r.Fired > 8*n {
 			t.Errorf("%s: %d rules fired, endless %v; want at most %d", first, r.Fired, r.Endless, 8*n)
 		}
-		if size := len(m.String()); size > 1<<20 {
+		if size := len(m.Canonical()); size > 1<<20 {
 			t.Errorf("%s: the result has %d bytes", first, size)
 		}
 	}
