@@ -86,15 +86,15 @@ func nothing(*bytes.Buffer) error { return nil }
 // or in the run itself, as CompareEngines does. Runs that an interpreter limit ended decide nothing.
 func CompareTools(ctx context.Context, m *ir.Module, o interp.Options) error {
 	for _, tool := range Tools {
-		if err := tool.compare(ctx, m, o); err != nil {
+		if err := tool.Compare(ctx, m, o); err != nil {
 			return fmt.Errorf("%s: %w", tool.Name, err)
 		}
 	}
 	return nil
 }
 
-// compare runs the module twice, and compares the runs before what the tool says of them.
-func (tool Tool) compare(ctx context.Context, m *ir.Module, o interp.Options) error {
+// Compare runs the module twice, and compares the runs before what the tool says of them.
+func (tool Tool) Compare(ctx context.Context, m *ir.Module, o interp.Options) error {
 	var said [2]bytes.Buffer
 	var outcomes [2]*interp.Outcome
 	for n, exact := range []bool{false, true} {

@@ -136,7 +136,7 @@ func TestToolComparisonSees(t *testing.T) {
 			if ignoreBits(m, s); ir.Verify(m) != nil {
 				continue
 			}
-			if tool.compare(t.Context(), m, Options(false, s)) != nil {
+			if tool.Compare(t.Context(), m, Options(false, s)) != nil {
 				if seen++; seen == 3 {
 					break
 				}

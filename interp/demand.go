@@ -127,11 +127,12 @@ func (l *lowerer) needs(u ir.Use, demand []uint32) uint32 {
 			return through + uint32(c)
 		}
 	case ir.OpStore:
-		if u.Index == 0 && a.N > 0 && a.N <= 8 {
+		if u.Index == 0 && a.N > 0 && a.N <= 16 {
 			return 8 * a.N
 		}
 	case ir.OpSplit:
-		if !f.HasUses(f.Result(i, 0)) && !claims(f.AnnotOf(f.Result(i, 0))) {
+		// An observer may look at the high part that nothing uses.
+		if l.w.selector == nil && !f.HasUses(f.Result(i, 0)) && !claims(f.AnnotOf(f.Result(i, 0))) {
 			return max(a.N, 1)
 		}
 	case ir.OpCountLeadingZeros, ir.OpBitReverse:

@@ -34,6 +34,8 @@ type evalCtx struct {
 	lanePoison func(kind CauseKind, detail string) uint32
 	// causeHandle returns the cause handle for bytes that take their poison from a scalar.
 	causeHandle func(*Cause) uint32
+
+	scratch *evalArgs // to be used for the operation, nil for a new one
 }
 
 // evalArgs is one application of a pure operation. Attr and the types are kept apart from
@@ -47,6 +49,7 @@ type evalArgs struct {
 	attr   ir.Attr
 	result ir.Type // of the first result
 	args   []Value
+	out    [1]Value // see one
 }
 
 // tooLarge is the limit on the size of integers.
@@ -72,7 +75,11 @@ func flowFault(operand int, handle uint32) *pureFault {
 // Operands are those after the use-side checks, and results those before the result-side ones.
 func evalPure(f *ir.Func, i ir.Inst, args []Value, c evalCtx) (results []Value, why *pureFault, limit string) {
 	op := f.Op(i)
-	e := evalArgs{evalCtx: c, f: f, i: i, attr: f.Attr(i), args: args}
+	e := c.scratch
+	if e == nil {
+		e = &evalArgs{}
+	}
+	*e = evalArgs{evalCtx: c, f: f, i: i, attr: f.Attr(i), args: args}
 	if f.NumResults(i) > 0 {
 		e.result = f.TypeOf(f.Result(i, 0))
 	}
@@ -90,7 +97,7 @@ func evalPure(f *ir.Func, i ir.Inst, args []Value, c evalCtx) (results []Value, 
 		panic("BUG: no pure evaluation of " + op.String())
 	}
 	if why = poisonOperand(op, args); why == nil {
-		results, why = fn(&e)
+		results, why = fn(e)
 	}
 	if why != nil {
 		return nil, why, why.limit
@@ -155,11 +162,11 @@ var evalTable [ir.NumOps]evalFunc
 // The table is the list of pure operations; a test holds it against the opcode table.
 func init() {
 	evalTable = [ir.NumOps]evalFunc{
-		ir.OpIConst: func(e *evalArgs) ([]Value, *pureFault) { return []Value{Int{e.f.IntConst(e.i)}}, nil },
-		ir.OpBConst: func(e *evalArgs) ([]Value, *pureFault) { return []Value{Bool(e.attr.Imm != 0)}, nil },
+		ir.OpIConst: func(e *evalArgs) ([]Value, *pureFault) { return e.one(Int{e.f.IntConst(e.i)}), nil },
+		ir.OpBConst: func(e *evalArgs) ([]Value, *pureFault) { return e.one(Bool(e.attr.Imm != 0)), nil },
 		ir.OpFConst: func(e *evalArgs) ([]Value, *pureFault) {
 			hi, lo := e.f.FloatConst(e.i)
-			return []Value{Float{e.result, hi, lo}}, nil
+			return e.one(Float{e.result, hi, lo}), nil
 		},
 
 		ir.OpAdd: intBinary(evalAdd), ir.OpSub: intBinary(evalSub), ir.OpMul: intBinary(evalMul),
@@ -175,23 +182,23 @@ func init() {
 		ir.OpMerge: rotation(evalMerge), ir.OpSplit: splitEntry,
 		ir.OpSExt: extension(evalSext), ir.OpZExt: extension(evalZext),
 		ir.OpICmp: func(e *evalArgs) ([]Value, *pureFault) {
-			return []Value{Bool(evalICmp(e.attr.Pred, e.int(0), e.int(1)))}, nil
+			return e.one(Bool(evalICmp(e.attr.Pred, e.int(0), e.int(1)))), nil
 		},
 
 		ir.OpNot: notEntry, ir.OpBAnd: boolBinary(evalBand), ir.OpBOr: boolBinary(evalBor), ir.OpBXor: boolBinary(evalBxor),
 		ir.OpSelect: selectEntry,
 		ir.OpBoolToInt: func(e *evalArgs) ([]Value, *pureFault) {
-			return []Value{Int{evalBoolToInt(e.bool(0))}}, nil
+			return e.one(Int{evalBoolToInt(e.bool(0))}), nil
 		},
 		ir.OpIntToBool: func(e *evalArgs) ([]Value, *pureFault) {
-			return []Value{Bool(evalIntToBool(e.int(0)))}, nil
+			return e.one(Bool(evalIntToBool(e.int(0)))), nil
 		},
 
 		ir.OpExtractValue: func(e *evalArgs) ([]Value, *pureFault) {
-			return []Value{evalExtractValue(e.args[0], e.f.Path(e.i))}, nil
+			return e.one(evalExtractValue(e.args[0], e.f.Path(e.i))), nil
 		},
 		ir.OpInsertValue: func(e *evalArgs) ([]Value, *pureFault) {
-			return []Value{evalInsertValue(e.args[0], e.args[1], e.f.Path(e.i))}, nil
+			return e.one(evalInsertValue(e.args[0], e.args[1], e.f.Path(e.i))), nil
 		},
 	}
 	floatEntries()
@@ -202,35 +209,41 @@ func init() {
 // type and is not poison.
 
 func intBinary(eval func(a, b num.Int) (num.Int, *pureFault)) evalFunc {
-	return func(e *evalArgs) ([]Value, *pureFault) { return oneInt(eval(e.int(0), e.int(1))) }
+	return func(e *evalArgs) ([]Value, *pureFault) { return e.oneInt(eval(e.int(0), e.int(1))) }
 }
 
 func intUnary(eval func(a num.Int) (num.Int, *pureFault)) evalFunc {
-	return func(e *evalArgs) ([]Value, *pureFault) { return oneInt(eval(e.int(0))) }
+	return func(e *evalArgs) ([]Value, *pureFault) { return e.oneInt(eval(e.int(0))) }
 }
 
 func intSized(eval func(a num.Int, n uint32) (num.Int, *pureFault)) evalFunc {
-	return func(e *evalArgs) ([]Value, *pureFault) { return oneInt(eval(e.int(0), e.attr.N)) }
+	return func(e *evalArgs) ([]Value, *pureFault) { return e.oneInt(eval(e.int(0), e.attr.N)) }
 }
 
 func rotation(eval func(a, b num.Int, n uint32) (num.Int, *pureFault)) evalFunc {
-	return func(e *evalArgs) ([]Value, *pureFault) { return oneInt(eval(e.int(0), e.int(1), e.attr.N)) }
+	return func(e *evalArgs) ([]Value, *pureFault) { return e.oneInt(eval(e.int(0), e.int(1), e.attr.N)) }
 }
 
 func extension(eval func(a num.Int, n int64) (num.Int, *pureFault)) evalFunc {
-	return func(e *evalArgs) ([]Value, *pureFault) { return oneInt(eval(e.int(0), e.attr.Imm)) }
+	return func(e *evalArgs) ([]Value, *pureFault) { return e.oneInt(eval(e.int(0), e.attr.Imm)) }
 }
 
 func boolBinary(eval func(a, b bool) bool) evalFunc {
-	return func(e *evalArgs) ([]Value, *pureFault) { return []Value{Bool(eval(e.bool(0), e.bool(1)))}, nil }
+	return func(e *evalArgs) ([]Value, *pureFault) { return e.one(Bool(eval(e.bool(0), e.bool(1)))), nil }
+}
+
+// one makes v the only result. The list is good until the next operation.
+func (e *evalArgs) one(v Value) []Value {
+	e.out[0] = v
+	return e.out[:]
 }
 
 // oneInt makes an int the only result.
-func oneInt(v num.Int, why *pureFault) ([]Value, *pureFault) {
+func (e *evalArgs) oneInt(v num.Int, why *pureFault) ([]Value, *pureFault) {
 	if why != nil {
 		return nil, why
 	}
-	return []Value{Int{v}}, nil
+	return e.one(Int{v}), nil
 }
 
 // splitEntry has two results, which are poison together.
@@ -249,9 +262,9 @@ func splitEntry(e *evalArgs) ([]Value, *pureFault) {
 // notEntry is one opcode for ints and bools.
 func notEntry(e *evalArgs) ([]Value, *pureFault) {
 	if b, ok := e.args[0].(Bool); ok {
-		return []Value{Bool(evalBnot(bool(b)))}, nil
+		return e.one(Bool(evalBnot(bool(b)))), nil
 	}
-	return oneInt(evalNot(e.int(0)))
+	return e.oneInt(evalNot(e.int(0)))
 }
 
 // selectEntry looks at the arm that is taken and at no other.
@@ -264,5 +277,5 @@ func selectEntry(e *evalArgs) ([]Value, *pureFault) {
 	if _, ok := e.args[n].(Poison); ok {
 		return nil, flowFault(n, 0)
 	}
-	return []Value{evalSelect(e.bool(0), e.args[1], e.args[2])}, nil
+	return e.one(evalSelect(e.bool(0), e.args[1], e.args[2])), nil
 }

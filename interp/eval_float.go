@@ -176,17 +176,17 @@ func floatEntries() {
 			return evalFMA(f, e.float(0).Lo, e.float(1).Lo, e.float(2).Lo)
 		})
 	}
-	t[ir.OpFNeg] = func(e *evalArgs) ([]Value, *pureFault) { return []Value{evalFNeg(e.float(0))}, nil }
-	t[ir.OpFAbs] = func(e *evalArgs) ([]Value, *pureFault) { return []Value{evalFAbs(e.float(0))}, nil }
+	t[ir.OpFNeg] = func(e *evalArgs) ([]Value, *pureFault) { return e.one(evalFNeg(e.float(0))), nil }
+	t[ir.OpFAbs] = func(e *evalArgs) ([]Value, *pureFault) { return e.one(evalFAbs(e.float(0))), nil }
 	t[ir.OpCopySign] = func(e *evalArgs) ([]Value, *pureFault) {
-		return []Value{evalCopySign(e.float(0), e.float(1))}, nil
+		return e.one(evalCopySign(e.float(0), e.float(1))), nil
 	}
 	t[ir.OpFCmp] = func(e *evalArgs) ([]Value, *pureFault) {
 		if e.float(0).Type == ir.F128 {
 			return nil, noF128
 		}
 		f := FloatFormat(e.float(0).Type)
-		return []Value{Bool(evalFCmp(f, e.attr.Pred, e.float(0).Lo, e.float(1).Lo))}, nil
+		return e.one(Bool(evalFCmp(f, e.attr.Pred, e.float(0).Lo, e.float(1).Lo))), nil
 	}
 	t[ir.OpFPConvert] = func(e *evalArgs) ([]Value, *pureFault) {
 		if e.float(0).Type == ir.F128 {
@@ -207,7 +207,7 @@ func floatEntries() {
 		if why != nil {
 			return nil, why
 		}
-		return []Value{Float{Type: e.result, Lo: r}}, nil
+		return e.one(Float{Type: e.result, Lo: r}), nil
 	}
 	t[ir.OpFPToSI] = floatToInt(evalFpToSi, evalFpToSiSat)
 	t[ir.OpFPToUI] = floatToInt(evalFpToUi, evalFpToUiSat)
@@ -220,7 +220,7 @@ func (e *evalArgs) rounded(eval func(f ieee754.Format) uint64) ([]Value, *pureFa
 		return nil, noF128
 	}
 	f := FloatFormat(e.result)
-	return []Value{Float{Type: e.result, Lo: e.quiet(f, eval(f))}}, nil
+	return e.one(Float{Type: e.result, Lo: e.quiet(f, eval(f))}), nil
 }
 
 // floatBinary adapts an operation on two floats of the result's format.
@@ -238,8 +238,8 @@ func floatToInt(eval, sat func(f ieee754.Format, a uint64, n uint32) (num.Int, *
 			return nil, noF128
 		}
 		if e.attr.Sat {
-			return oneInt(sat(FloatFormat(a.Type), a.Lo, e.attr.N))
+			return e.oneInt(sat(FloatFormat(a.Type), a.Lo, e.attr.N))
 		}
-		return oneInt(eval(FloatFormat(a.Type), a.Lo, e.attr.N))
+		return e.oneInt(eval(FloatFormat(a.Type), a.Lo, e.attr.N))
 	}
 }

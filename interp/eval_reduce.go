@@ -72,7 +72,7 @@ func intReduction(kind ir.LaneKind, eval func(l ir.Lane, v []num.Int) (num.Int, 
 		for k, w := range words {
 			v[k] = laneInt(l, w)
 		}
-		return oneInt(eval(l, v))
+		return e.oneInt(eval(l, v))
 	}
 }
 
@@ -173,6 +173,6 @@ func floatReduction(eval func(f ieee754.Format, a, b uint64) uint64, sum bool) e
 		if f.IsNaN(r) {
 			r = e.quiet(f, f.NaN())
 		}
-		return []Value{Float{Type: t, Lo: r}}, nil
+		return e.one(Float{Type: t, Lo: r}), nil
 	}
 }

@@ -63,7 +63,7 @@ func elementwise(arity int, eval laneFunc) evalFunc {
 				out = append(out, e.lane(arity, eval, l.Bits, k)...)
 			}
 		}
-		return []Value{Bytes{out}}, nil
+		return e.one(Bytes{out}), nil
 	}
 }
 
@@ -136,7 +136,7 @@ func comparison(e *evalArgs, eval func(a, b uint64) bool) ([]Value, *pureFault) 
 			return truthWord(eval(a, b)), nil
 		}, 8, k)...)
 	}
-	return []Value{Bytes{out}}, nil
+	return e.one(Bytes{out}), nil
 }
 
 // evalVecICmp compares ints as the lane's format reads them.
@@ -170,7 +170,7 @@ func evalVecSelect(e *evalArgs) ([]Value, *pureFault) {
 			out = append(out, laneBytes(e.bytes(2), l, k)...)
 		}
 	}
-	return []Value{Bytes{out}}, nil
+	return e.one(Bytes{out}), nil
 }
 
 // evalVecCompress moves the active lanes to the front and makes the others 0.
@@ -189,7 +189,7 @@ func evalVecCompress(e *evalArgs) ([]Value, *pureFault) {
 			at += copy(out[at:], laneBytes(e.bytes(0), l, k))
 		}
 	}
-	return []Value{Bytes{out}}, nil
+	return e.one(Bytes{out}), nil
 }
 
 // evalVecExpand is the inverse: lanes from the front go to the active places, the others are 0.
@@ -207,7 +207,7 @@ func evalVecExpand(e *evalArgs) ([]Value, *pureFault) {
 			next++
 		}
 	}
-	return []Value{Bytes{out}}, nil
+	return e.one(Bytes{out}), nil
 }
 
 func evalVecSplat(e *evalArgs) ([]Value, *pureFault) {
@@ -224,7 +224,7 @@ func evalVecSplat(e *evalArgs) ([]Value, *pureFault) {
 	for uint64(len(out)) < size {
 		out = append(out, lane...)
 	}
-	return []Value{Bytes{out}}, nil
+	return e.one(Bytes{out}), nil
 }
 
 func evalVecExtract(e *evalArgs) ([]Value, *pureFault) {
@@ -237,7 +237,7 @@ func evalVecExtract(e *evalArgs) ([]Value, *pureFault) {
 	if why != nil {
 		return nil, why
 	}
-	return []Value{v}, nil
+	return e.one(v), nil
 }
 
 func evalVecInsert(e *evalArgs) ([]Value, *pureFault) {
@@ -257,7 +257,7 @@ func evalVecInsert(e *evalArgs) ([]Value, *pureFault) {
 	}
 	out := append([]memory.Byte(nil), e.bytes(0).B...)
 	copy(laneBytes(Bytes{out}, l, k), lane)
-	return []Value{Bytes{out}}, nil
+	return e.one(Bytes{out}), nil
 }
 
 // handle is what poison bytes carry for a scalar that was put into a lane.
@@ -292,7 +292,7 @@ func evalVecShuffle(e *evalArgs) ([]Value, *pureFault) {
 			out = append(out, laneBytes(e.bytes(1), l, from-n)...)
 		}
 	}
-	return []Value{Bytes{out}}, nil
+	return e.one(Bytes{out}), nil
 }
 
 // laneIndex checks that v names one of n lanes.

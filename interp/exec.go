@@ -3,6 +3,7 @@ package interp
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/tuffy-ir/tuffy/interp/ieee754"
 	"github.com/tuffy-ir/tuffy/ir"
@@ -29,9 +30,10 @@ type inst struct {
 // result-side checks; world.ended says whether the run ended.
 // It is the one place where both engines get the meaning of an instruction from; it depends on the values of
 // the operands, the world and the instruction only, not on how an engine holds values.
-// args stay the caller's; results are his, to store them.
+// args stay the caller's; results are good until the next instruction, so he stores them.
 func (w *world) exec(t *thread, f *ir.Func, i ir.Inst, args []Value) []Value {
-	x := &inst{w: w, t: t, f: f, i: i, op: f.Op(i), attr: f.Attr(i), args: args}
+	x := &w.scratch.inst
+	*x = inst{w: w, t: t, f: f, i: i, op: f.Op(i), attr: f.Attr(i), args: args}
 	// Before anything is made: the size of what an instruction makes is known from types and operands.
 	if !x.afford() {
 		return nil
@@ -73,6 +75,26 @@ func (w *world) exec(t *thread, f *ir.Func, i ir.Inst, args []Value) []Value {
 		}
 	}
 	return results
+}
+
+// execScratch is what the execution of an instruction takes, kept for the next one.
+type execScratch struct {
+	inst inst
+	eval evalArgs
+	args []Value
+	out  [1]Value
+}
+
+// argsOf is place for n operands, until the next instruction.
+func (w *world) argsOf(n int) []Value {
+	w.scratch.args = slices.Grow(w.scratch.args[:0], n)[:n]
+	return w.scratch.args
+}
+
+// one makes v the only result.
+func (w *world) one(v Value) []Value {
+	w.scratch.out[0] = v
+	return w.scratch.out[:]
 }
 
 // bulkLength is the operand that holds the length of a bulk memory operation.
@@ -201,15 +223,15 @@ func (x *inst) run() []Value {
 	case ir.OpPoison:
 		return x.poisons(w.born(CauseInstruction, "", x.f, x.i))
 	case ir.OpSymbolAddr:
-		return []Value{Ptr{w.symbolPointer(x.f, x.f.SymbolOf(x.i))}}
+		return x.w.one(Ptr{w.symbolPointer(x.f, x.f.SymbolOf(x.i))})
 	case ir.OpFreeze:
-		return []Value{x.frozen(x.args[0], x.f.TypeOf(x.f.Result(x.i, 0)))}
+		return x.w.one(x.frozen(x.args[0], x.f.TypeOf(x.f.Result(x.i, 0))))
 	case ir.OpBitCast:
-		return []Value{x.bitcast()}
+		return x.w.one(x.bitcast())
 	case ir.OpPtrAdd, ir.OpPtrDiff, ir.OpPtrToInt, ir.OpPtrToAddr, ir.OpIntToPtr:
 		return x.pointerOp()
 	case ir.OpStackSlot:
-		return []Value{w.newSlot(x.t, x.f, x.i)}
+		return x.w.one(w.newSlot(x.t, x.f, x.i))
 	case ir.OpLandingPad:
 		w.checked(UBLandingPad, x.f, x.i)
 		w.fail(x.f, x.i, &UB{Code: UBLandingPad, Message: "landing_pad was reached, but no call unwinds"})
@@ -280,7 +302,7 @@ func (x *inst) pure() []Value {
 // Closures are made only where they can be called.
 func (x *inst) context() evalCtx {
 	w := x.w
-	c := evalCtx{vscale: w.o.VScale}
+	c := evalCtx{vscale: w.o.VScale, scratch: &w.scratch.eval}
 	if w.o.NaN.Kind != ChooseDefault || w.o.Decide != nil {
 		c.nan = x.someNaN
 	}
@@ -328,13 +350,13 @@ func (x *inst) pointerOp() []Value {
 	}
 	if x.op == ir.OpIntToPtr {
 		t := x.f.TypeOf(x.f.Result(x.i, 0))
-		return []Value{Ptr{memory.Pointer{Addr: x.args[0].(Int).V.Low64(), Kind: memory.ProvWildcard, AS: t.AddrSpace()}}}
+		return x.w.one(Ptr{memory.Pointer{Addr: x.args[0].(Int).V.Low64(), Kind: memory.ProvWildcard, AS: t.AddrSpace()}})
 	}
 	p := x.args[0].(Ptr).Pointer
 	switch x.op {
 	case ir.OpPtrAdd:
 		p.Addr += x.args[1].(Int).V.Low64()
-		return []Value{Ptr{p}}
+		return x.w.one(Ptr{p})
 	case ir.OpPtrDiff:
 		q := x.args[1].(Ptr).Pointer
 		a, b := w.allocationOf(p), w.allocationOf(q)
@@ -342,7 +364,7 @@ func (x *inst) pointerOp() []Value {
 			return x.poisons(x.born(CausePtrDiff, "%s and %s do not point into one allocation", formatPointer(p, w.space), formatPointer(q, w.space)))
 		}
 		// The difference modulo 2^64 is read as signed, so pointers in either order are right.
-		return []Value{Int{num.New(int64(p.Addr - q.Addr))}} // it does not depend on where the allocation is
+		return x.w.one(Int{num.New(int64(p.Addr - q.Addr))}) // it does not depend on where the allocation is
 	case ir.OpPtrToInt, ir.OpPtrToAddr:
 		w.looksAt(x.f, x.i, p)
 		// Exposure stays for the life of the allocation: no later operation takes it back.
@@ -350,7 +372,7 @@ func (x *inst) pointerOp() []Value {
 			w.expose(x.f, x.i, p)
 		}
 	}
-	return []Value{Int{num.FromUint64(p.Addr)}}
+	return x.w.one(Int{num.FromUint64(p.Addr)})
 }
 
 // allocationOf is what p points into, by its provenance.

@@ -20,7 +20,7 @@ func (x *inst) atomicOp() []Value {
 	defer w.syncPoint()
 	if x.op == ir.OpFence {
 		w.fence(x.attr.Order)
-		return []Value{w.newVersion()}
+		return x.w.one(w.newVersion())
 	}
 	if !x.fits(uint64(x.attr.N)) {
 		return nil
@@ -40,7 +40,7 @@ func (x *inst) atomicOp() []Value {
 		return nil
 	}
 	if old == nil {
-		return []Value{w.newVersion()}
+		return x.w.one(w.newVersion())
 	}
 	return []Value{w.newVersion(), old}
 }

@@ -231,7 +231,7 @@ func (x *inst) write(a *memory.Alloc, off uint64, b []memory.Byte) {
 func (x *inst) memoryOp() []Value {
 	switch x.op {
 	case ir.OpLoad:
-		return []Value{x.load()}
+		return x.w.one(x.load())
 	case ir.OpStore:
 		x.store()
 	case ir.OpMemSet:
@@ -242,7 +242,7 @@ func (x *inst) memoryOp() []Value {
 	if x.w.ended != nil {
 		return nil
 	}
-	return []Value{x.token()}
+	return x.w.one(x.token())
 }
 
 // token is the memory token after a definition.

@@ -51,9 +51,10 @@ func results(o *Outcome) string {
 
 // opBuilder makes a program that executes one opcode on operands that its row asks for.
 type opBuilder struct {
-	b    *ir.Builder
-	mem  ir.Value
-	lane ir.Lane
+	b       *ir.Builder
+	mem     ir.Value
+	pointer ir.Value // that was made last
+	lane    ir.Lane
 }
 
 func (g *opBuilder) vector(text string) ir.Value {
@@ -65,14 +66,21 @@ func (g *opBuilder) operand(op ir.Op, letter byte, n int) ir.Value {
 	b := g.b
 	switch letter {
 	case 'i', 'e':
+		if op == ir.OpVecExtract {
+			return b.Int64(3, 0)
+		}
 		return b.Int64(int64(8-3*n), 0)
 	case 'a', 's':
 		return b.Int64(7, 0)
 	case 'b':
 		return b.BConst(true, 0)
 	case 'p':
+		if op == ir.OpPtrDiff && n == 1 { // into the same allocation
+			return g.pointer
+		}
 		s := b.StackSlot(64, 16, 0)
 		g.mem = b.Store(8, b.Int64(7, 0), s, g.mem, 0)
+		g.pointer = s
 		return s
 	case 'f', 'F':
 		return b.FConst(ir.F64, 0x4008000000000000, 0)

@@ -58,12 +58,12 @@ func (x *inst) vectorMemory() []Value {
 		}
 	}
 	if store {
-		return []Value{x.token()}
+		return x.w.one(x.token())
 	}
 	if x.op == ir.OpVecGather {
 		return []Value{w.newVersion(), Bytes{data}}
 	}
-	return []Value{Bytes{data}}
+	return x.w.one(Bytes{data})
 }
 
 // active reads the mask. A bad lane of it counts as active, and ok is false.

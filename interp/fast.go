@@ -422,7 +422,7 @@ func (t *fastThread) slowInst(fn *fastFunc, base int32, i ir.Inst) bool {
 	if fn.cover != nil {
 		fn.cover.leaves(t, fn, base, i)
 	}
-	args := make([]Value, f.NumFixed(i))
+	args := t.w.argsOf(f.NumFixed(i))
 	for n := range args {
 		args[n] = t.box(fn, base, f.Arg(i, n))
 	}

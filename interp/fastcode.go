@@ -213,8 +213,11 @@ const (
 	fStore64
 	fStoreN
 	fStoreW
-	fHolds     // continue if imm bytes at a may be written
-	fStorePtr  // dst = address space
+	fHolds    // continue if imm bytes at a may be written
+	fStorePtr // dst = address space
+	fFence
+	fRMW       // of k bytes: a = pointer, b = operand, imm = align-1 | operation << 32
+	fCmpXchg   // of k bytes: a = pointer, b = expected, imm = align-1 | slot of the new value << 32
 	fMemCopy   // a = destination, b = source, dst = slot of the length, imm = align-1, k = 1: they may overlap
 	fMemFill   // a = destination, b = value, dst = slot of the length, imm = align-1
 	fWide      // the 129-bit routine for the IR instruction imm

@@ -442,9 +442,28 @@ func vecShuffles(x *vecInst, s []slot, r *[maxWords]uint64) bool {
 	return true
 }
 
+// combine is a step of a sum or product, which of lanes s and u is exact and must be an int64.
+func (x *vecInst) combine(acc, v int64, first bool) (int64, bool) {
+	if x.kind == ir.LaneU && v < 0 { // of 64 bits
+		return 0, false
+	}
+	if first {
+		return v, true
+	}
+	if x.op == ir.OpVecReduceMul {
+		r, ok := mulInt64(uint64(acc), uint64(v))
+		if x.kind == ir.LaneI {
+			return acc * v, true
+		}
+		return int64(r), ok
+	}
+	r := acc + v
+	return r, x.kind == ir.LaneI || (acc^r)&(v^r) >= 0
+}
+
 // vecReduces combines the active lanes to an int64, or to a word of the lane's size.
 func vecReduces(x *vecInst, s []slot, r *[maxWords]uint64) bool {
-	first := true
+	first, ok := true, true
 	acc := int64(0)
 	for k := range x.n {
 		if !x.on(s, k) {
@@ -464,13 +483,10 @@ func vecReduces(x *vecInst, s []slot, r *[maxWords]uint64) bool {
 			if first || a < uint64(acc) == (x.op == ir.OpVecReduceUMin) {
 				acc = int64(a)
 			}
-		case ir.OpVecReduceAdd:
-			acc += v
-		case ir.OpVecReduceMul:
-			if first {
-				acc = 1
+		case ir.OpVecReduceAdd, ir.OpVecReduceMul:
+			if acc, ok = x.combine(acc, v, first); !ok {
+				return false
 			}
-			acc *= v
 		case ir.OpVecReduceAnd:
 			if first {
 				acc = -1

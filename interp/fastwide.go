@@ -90,7 +90,7 @@ var wideOps = func() (ok [ir.NumOps]bool) {
 	for _, op := range []ir.Op{ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpDiv, ir.OpRem, ir.OpTDiv, ir.OpTRem, ir.OpAnd, ir.OpOr, ir.OpXor,
 		ir.OpNot, ir.OpShl, ir.OpShr, ir.OpMin, ir.OpMax, ir.OpZExt, ir.OpSExt, ir.OpICmp, ir.OpSelect, ir.OpBSwap, ir.OpBitReverse,
 		ir.OpRotateLeft, ir.OpRotateRight, ir.OpCountOnes, ir.OpCountLeadingZeros, ir.OpCountTrailingZeros, ir.OpMerge, ir.OpSplit,
-		ir.OpIntToBool} {
+		ir.OpIntToBool, ir.OpClMul} {
 		ok[op] = true
 	}
 	return ok
@@ -100,6 +100,7 @@ var wideOps = func() (ok [ir.NumOps]bool) {
 var bigOps = [ir.NumOps]func(a, b num.Int) (num.Int, *pureFault){
 	ir.OpAdd: evalAdd, ir.OpSub: evalSub, ir.OpMul: evalMul, ir.OpDiv: evalDiv, ir.OpRem: evalRem, ir.OpTDiv: evalTDiv, ir.OpTRem: evalTRem,
 	ir.OpAnd: evalAnd, ir.OpOr: evalOr, ir.OpXor: evalXor, ir.OpShl: evalShl, ir.OpShr: evalShr, ir.OpMin: evalMin, ir.OpMax: evalMax,
+	ir.OpClMul: evalClmul,
 }
 
 // noWide marks an instruction that the routine does not do.
@@ -316,6 +317,8 @@ func eval129(x *wideInst, a, b int129) (r int129, ok bool) {
 		return a.sub(b)
 	case ir.OpMul:
 		return a.mul(b)
+	case ir.OpClMul:
+		return a.clmul(b)
 	case ir.OpDiv, ir.OpRem, ir.OpTDiv, ir.OpTRem:
 		if b.isZero() {
 			return r, false

@@ -78,6 +78,26 @@ func (x int129) mul(y int129) (int129, bool) {
 	return int129{lo: lo, hi: hi}.signedBy(x.negative() != y.negative() && (lo|hi) != 0), over|c == 0
 }
 
+// clmul is the product over GF(2) of ints that are not negative: the sum without carries of one of them shifted by each
+// one of the other (Warren, Hacker's Delight, 5-2).
+func (x int129) clmul(y int129) (r int129, ok bool) {
+	if x.negative() || y.negative() || x.bitLen()+y.bitLen() > 129 {
+		return r, false
+	}
+	if bits.OnesCount64(x.lo)+bits.OnesCount64(x.hi) < bits.OnesCount64(y.lo)+bits.OnesCount64(y.hi) {
+		x, y = y, x
+	}
+	for w := y.lo; w != 0; w &= w - 1 {
+		n := uint(bits.TrailingZeros64(w))
+		r.lo ^= x.lo << n
+		r.hi ^= x.hi<<n | x.lo>>1>>(63-n)
+	}
+	for w := y.hi; w != 0; w &= w - 1 {
+		r.hi ^= x.lo << uint(bits.TrailingZeros64(w))
+	}
+	return r, true
+}
+
 // tdivrem is the quotient truncated toward zero and the remainder, which has the sign of x; y is not 0.
 func (x int129) tdivrem(y int129) (q, r int129, ok bool) {
 	a, ok1 := x.abs()

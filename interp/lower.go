@@ -166,6 +166,10 @@ func (l *lowerer) resultWidth(i ir.Inst, n int, in func(int) width) width {
 	case ir.OpMul:
 		x, y := in(0), in(1)
 		return width{x.signed || y.signed, min(x.n+y.n, infWidth)}
+	// Without carries, a bit less than a product; negative operands make poison.
+	case ir.OpClMul:
+		x, y := in(0), in(1)
+		return width{false, min(max(x.n+y.n, 1)-1, infWidth)}
 	case ir.OpAnd:
 		x, y := in(0), in(1)
 		switch {

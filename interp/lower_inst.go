@@ -115,6 +115,8 @@ func (l *lowerer) special(i ir.Inst, m codeMeta) bool {
 	switch op {
 	case ir.OpLoad, ir.OpStore:
 		return l.memory(i, m)
+	case ir.OpAtomicLoad, ir.OpAtomicStore, ir.OpRMW, ir.OpCmpXchg, ir.OpFence:
+		return l.atomic(i, m)
 	case ir.OpMemCpy, ir.OpMemMove, ir.OpMemSet:
 		c := code{op: fMemCopy, a: l.slot(f.Arg(i, 0)), b: l.slot(f.Arg(i, 1)), dst: l.slot(f.Arg(i, 2)), imm: uint64(max(f.Attr(i).Align, 1)) - 1}
 		switch op {
@@ -126,7 +128,7 @@ func (l *lowerer) special(i ir.Inst, m codeMeta) bool {
 		l.emit(c, m)
 		return true
 	}
-	if op.IsVector() {
+	if op.IsVector() || op == ir.OpTargetIntrinsic {
 		return l.vector(i, m)
 	}
 	if f.NumResults(i) != 1 {
@@ -179,7 +181,7 @@ func (l *lowerer) special(i ir.Inst, m codeMeta) bool {
 		}
 		c.op = fIntToBool
 	case ir.OpSelect:
-		if !isScalar(f.TypeOf(v)) || f.TypeOf(v) == ir.F128 {
+		if !isScalar(f.TypeOf(v)) {
 			return l.selectParts(i, c, m)
 		}
 		c.op, c.imm = fSelect, uint64(l.slot(f.Arg(i, 2)))

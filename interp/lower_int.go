@@ -153,7 +153,11 @@ func wordMask(k *ir.Known, w width) (m bitMask, ok bool) {
 // the operands unchanged even if the result overwrites one of them.
 // It is false where the claim cannot be tested; nothing was emitted then.
 func (l *lowerer) finish(i ir.Inst, c code, w width, m codeMeta) bool {
-	v := l.f.Result(i, 0)
+	return l.finishInt(l.f.Result(i, 0), c, w, m)
+}
+
+// finishInt is finish of a result that need not be the first.
+func (l *lowerer) finishInt(v ir.Value, c code, w width, m codeMeta) bool {
 	if l.fn.class[v] == classL { // nothing is claimed of it
 		l.emit(c, m)
 		return true

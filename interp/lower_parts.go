@@ -78,7 +78,7 @@ func (l *lowerer) extractValue(i ir.Inst, m codeMeta) bool {
 func (l *lowerer) selectParts(i ir.Inst, c code, m codeMeta) bool {
 	f := l.f
 	v := f.Result(i, 0)
-	if claims(f.AnnotOf(v)) || f.TypeOf(v) == ir.F128 {
+	if claims(f.AnnotOf(v)) {
 		return false
 	}
 	layout := l.w.layoutOf(f.TypeOf(v), classG)

@@ -13,54 +13,157 @@ import (
 // A wildcard is looked up where the access through its provenance fails.
 func (l *lowerer) memory(i ir.Inst, m codeMeta) bool {
 	f, a := l.f, l.f.Attr(i)
-	align := uint64(max(a.Align, 1)) - 1
-	var t ir.Type
-	c := code{imm: align}
-	var w width
-	if f.Op(i) == ir.OpLoad {
-		v := f.Result(i, 0)
-		t, c.dst, c.a = f.TypeOf(v), l.slot(v), l.slot(f.Arg(i, 0))
-		w = width{false, 8 * a.N}
-		c.op = fLoad8
+	c := code{imm: uint64(max(a.Align, 1)) - 1}
+	load := f.Op(i) == ir.OpLoad || f.Op(i) == ir.OpAtomicLoad
+	var v ir.Value // loaded or stored
+	if load {
+		v = f.Result(i, f.NumResults(i)-1)
+		c.op, c.dst, c.a = fLoad8, l.slot(v), l.slot(f.Arg(i, 0))
 	} else {
-		t, c.a, c.b = f.TypeOf(f.Arg(i, 0)), l.slot(f.Arg(i, 0)), l.slot(f.Arg(i, 1))
-		c.op = fStore8
+		v = f.Arg(i, 0)
+		c.op, c.a, c.b = fStore8, l.slot(v), l.slot(f.Arg(i, 1))
+	}
+	t := f.TypeOf(v)
+	if t == ir.Int && a.N == 0 {
+		a.N = ir.IntBytes
 	}
 	switch {
 	case t.IsAggregate():
-		return l.inParts(t) && l.memoryParts(i, t, m)
-	case t == ir.Int && a.N > 8:
-		return false
+		return !f.Op(i).Is(ir.Atomic) && l.inParts(t) && l.memoryParts(i, t, m)
 	case t == ir.Int || t.Kind() == ir.KindFloat || t.Kind() == ir.KindByte || t.Kind() == ir.KindVec:
-		if c.op, c.k = accessOf(l.w.sizeIn(t, uint64(a.N)), c.op == fLoad8); c.op == fSlow {
+		if c.op, c.k = accessOf(l.w.sizeIn(t, uint64(a.N)), load); c.op == fSlow {
 			return false
 		}
-	case t == ir.Bool && c.op == fLoad8:
+	case t == ir.Bool && load:
 		c.op = fLoadBool
 	case t == ir.Bool:
-	case t.Kind() == ir.KindPtr && c.op == fLoad8:
+	case t.Kind() == ir.KindPtr && load:
 		c.op = fLoadPtr
 	case t.Kind() == ir.KindPtr:
 		c.op, c.dst = fStorePtr, int32(t.AddrSpace())
 	default:
 		return false
 	}
-	if f.Op(i) == ir.OpStore {
-		if k := l.fn.class[f.Arg(i, 0)]; k == classG || k == classM {
+	switch {
+	case t == ir.Int && a.N > 8:
+		return l.wideAccess(v, c, m)
+	case !load:
+		if k := l.fn.class[v]; k == classG || k == classM {
 			// Of an int of more words the low one is stored.
-			low := code{op: fLow, a: c.a, dst: l.temp(1)}
-			c.a = low.dst
-			m.skip = 1
-			l.emit(low, m)
-			m.skip = 0
+			c.a = l.first(code{op: fLow, a: c.a, dst: l.temp(1)}, m)
 		}
 		l.emit(c, m)
 		return true
+	case t == ir.Int:
+		return l.finishInt(v, c, width{false, 8 * a.N}, m)
 	}
-	if t == ir.Int {
-		return l.finish(i, c, w, m)
+	return l.finishOther(v, c, m)
+}
+
+// first emits what prepares an operand of the one instruction behind it, and returns where it is.
+func (l *lowerer) first(c code, m codeMeta) int32 {
+	m.skip = 1
+	l.emit(c, m)
+	return c.dst
+}
+
+// wideAccess lowers c, a load or store of 9 to 16 bytes as the int v, by way of two words.
+func (l *lowerer) wideAccess(v ir.Value, c code, m codeMeta) bool {
+	if c.k > 16 {
+		return false
 	}
-	return l.finishPlain(i, c, m)
+	pair := l.temp(2)
+	if c.op == fStoreW {
+		words := code{op: fIntWords, dst: pair, a: c.a}
+		if l.fn.class[v] != classU { // a word of class U has no sign to fill the upper half with
+			words.imm = math.MaxUint64
+		}
+		c.a = l.first(words, m)
+		l.emit(c, m)
+		return true
+	}
+	if l.fn.class[v] != classG || !implied(l.f.AnnotOf(v), width{false, 8 * uint32(c.k)}) {
+		return false
+	}
+	dst := c.dst
+	c.dst = pair
+	l.emit(code{op: fWordsInt, dst: dst, a: l.first(c, m)}, m)
+	return true
+}
+
+// atomic lowers atomic operations: of one thread they are what other accesses are.
+func (l *lowerer) atomic(i ir.Inst, m codeMeta) bool {
+	f, op, a := l.f, l.f.Op(i), l.f.Attr(i)
+	if l.watched(i) {
+		return false
+	}
+	switch op {
+	case ir.OpFence:
+		l.emit(code{op: fFence}, m)
+		return true
+	case ir.OpAtomicLoad, ir.OpAtomicStore:
+		return l.memory(i, m)
+	}
+	// What is written must not be written again, so no check may fail behind it.
+	v := f.Result(i, 1)
+	if a.N == 0 {
+		a.N = ir.IntBytes
+	}
+	if f.TypeOf(v) != ir.Int || a.N > 8 || !implied(f.AnnotOf(v), width{false, 8 * a.N}) {
+		return false
+	}
+	c := code{op: fRMW, k: uint8(a.N), dst: l.slot(v), a: l.slot(f.Arg(i, 0)), b: l.slot(f.Arg(i, 1)), imm: uint64(max(a.Align, 1)) - 1}
+	if op == ir.OpCmpXchg {
+		c.op = fCmpXchg
+		c.imm |= uint64(l.slot(f.Arg(i, 2))) << 32
+	} else {
+		c.imm |= uint64(a.RMW) << 32
+	}
+	l.emit(c, m)
+	return true
+}
+
+// updateAtomic executes c, an rmw or cmpxchg of a word, and is false, having changed nothing, unless the bytes may be
+// written and are all Bits.
+func (w *world) updateAtomic(s []slot, c *code) bool {
+	p, x, n := &s[c.a], &s[c.b], uint64(c.k)
+	if p.t != 0 || x.t == boxed || p.v&uint64(uint32(c.imm)) != 0 {
+		return false
+	}
+	a := w.accessible(p, n)
+	off := p.v - a.Base
+	old, ok := a.LoadN(off, n)
+	if !ok || !a.Holds(off, n, true) {
+		return false
+	}
+	next := x.v
+	if c.op == fCmpXchg {
+		y := &s[c.imm>>32]
+		if y.t == boxed {
+			return false
+		}
+		if next = old; old == x.v<<(64-8*n)>>(64-8*n) {
+			next = y.v
+		}
+	} else {
+		switch ir.RMWOp(c.imm >> 32) {
+		case ir.RMWAdd:
+			next = old + x.v
+		case ir.RMWSub:
+			next = old - x.v
+		case ir.RMWAnd:
+			next = old & x.v
+		case ir.RMWOr:
+			next = old | x.v
+		case ir.RMWXor:
+			next = old ^ x.v
+		}
+	}
+	if !a.StoreN(off, n, next) {
+		return false
+	}
+	s[c.dst] = slot{v: old}
+	return true
 }
 
 // wild is the allocation that a slot's pointer may access n bytes of because it is a wildcard; a record that refuses
@@ -137,7 +240,11 @@ func (op fastOp) checks() bool {
 
 // finishPlain emits c, which makes a result that is no int, and the check of the result's claim.
 func (l *lowerer) finishPlain(i ir.Inst, c code, m codeMeta) bool {
-	v := l.f.Result(i, 0)
+	return l.finishOther(l.f.Result(i, 0), c, m)
+}
+
+// finishOther is finishPlain of a result that need not be the first.
+func (l *lowerer) finishOther(v ir.Value, c code, m codeMeta) bool {
 	a := l.f.AnnotOf(v)
 	if !claims(a) {
 		l.emit(c, m)

@@ -57,8 +57,15 @@ func (l *lowerer) vecResult(i ir.Inst) (width, bool) {
 
 // vector lowers an operation on vectors whose lanes lie within words.
 func (l *lowerer) vector(i ir.Inst, m codeMeta) bool {
-	f, a := l.f, l.f.Attr(i)
-	row, ok := vecRows[f.Op(i)]
+	f, op, a := l.f, l.f.Op(i), l.f.Attr(i)
+	if op == ir.OpTargetIntrinsic {
+		info, ok := f.IntrinsicOf(i)
+		if !ok {
+			return false
+		}
+		op, a = info.Op, ir.Attr{Lane: info.Lane}
+	}
+	row, ok := vecRows[op]
 	lane := a.Lane
 	if b := lane.Bits; !ok || lane.Kind == ir.LanePtr || b != 8 && b != 16 && b != 32 && b != 64 {
 		return false
@@ -67,7 +74,7 @@ func (l *lowerer) vector(i ir.Inst, m codeMeta) bool {
 	if n := f.NumResults(i); n > 0 && f.TypeOf(f.Result(i, n-1)) != ir.Mem {
 		v = f.Result(i, n-1)
 	}
-	x := &vecInst{op: f.Op(i), eval: row.eval, kind: lane.Kind, bits: uint(lane.Bits), mask: row.mask, pred: a.Pred, align: uint64(max(a.Align, 1)) - 1}
+	x := &vecInst{op: op, eval: row.eval, kind: lane.Kind, bits: uint(lane.Bits), mask: row.mask, pred: a.Pred, align: uint64(max(a.Align, 1)) - 1}
 	for n := range f.NumFixed(i) {
 		o := f.Arg(i, n)
 		t := f.TypeOf(o)
@@ -94,7 +101,7 @@ func (l *lowerer) vector(i ir.Inst, m codeMeta) bool {
 	if x.n = int(size) * 8 / int(lane.Bits); x.n == 0 || size > 8*maxWords {
 		return false
 	}
-	switch op := f.Op(i); {
+	switch {
 	case op == ir.OpVecShuffle, op == ir.OpVecScatter:
 		index, _ := f.TypeOf(f.Arg(i, 2)).Size(l.w.o.VScale)
 		x.size = index / uint64(x.n)
@@ -144,5 +151,8 @@ func (l *lowerer) vector(i ir.Inst, m codeMeta) bool {
 	}
 	x.words = 1
 	w, ok := l.vecResult(i)
-	return ok && l.finish(i, c, w, m)
+	if !ok { // a result that is no int64 leaves
+		w = s64
+	}
+	return l.finish(i, c, w, m)
 }

@@ -204,9 +204,9 @@ func (t *refThread) ordinary(fr *refFrame) {
 	w, f, i := t.w, fr.f, fr.at
 	var results []Value
 	if f.Op(i) == ir.OpParam {
-		results = []Value{w.defCheck(f, i, 0, fr.args[f.Attr(i).Imm])}
+		results = w.one(w.defCheck(f, i, 0, fr.args[f.Attr(i).Imm]))
 	} else {
-		args := make([]Value, f.NumFixed(i))
+		args := w.argsOf(f.NumFixed(i))
 		for n := range args {
 			args[n] = fr.vals[f.Arg(i, n)]
 		}

@@ -113,6 +113,34 @@ var typedForms = []struct{ typ, size, poison string }{
 	{"struct{int, f64}", "16", ""}, {"[int; 4]", "32", ""},
 }
 
+// otherForms are operations in forms beside the usual one; v20 is the last token.
+var otherForms = func() (forms []string) {
+	for _, n := range []string{"1", "2", "4", "8"} {
+		forms = append(forms, "v20, v21 = load.atomic.acquire."+n+" v2, v5", "v20 = store.atomic.release."+n+" v4, v2, v5",
+			"v20, v21 = cmpxchg.acqrel.acquire."+n+" v2, v4, v3, v5", "v20, v21 = cmpxchg.acqrel.acquire."+n+" v2, v1, v3, v5")
+		for _, op := range []string{"xchg", "add", "sub", "and", "or", "xor"} {
+			forms = append(forms, "v20, v21 = rmw."+op+".relaxed."+n+" v2, v1, v5")
+		}
+	}
+	for _, order := range []string{"acquire", "release", "acqrel", "seqcst"} {
+		forms = append(forms, "v20 = fence."+order+" v5")
+	}
+	forms = append(forms, "v20, v21 = load.atomic.seqcst v2, v5 -> f64", "v20 = store.atomic.seqcst v10, v2, v5", "v20, v21 = rmw.xchg.seqcst v2, v10, v5 -> ptr")
+	for _, lane := range []string{"i8", "s8", "u8", "i16", "s16", "u16", "i32", "s32", "u32", "i64", "s64", "u64"} {
+		for _, op := range []string{"add", "mul", "smin", "umax", "and", "or", "xor"} {
+			if (op == "smin" || op == "umax" || op == "and" || op == "or" || op == "xor") && lane[0] != 'i' {
+				continue
+			}
+			if op == "mul" && lane[0] != 'i' && lane[1] != '8' {
+				continue // the product has more than 64 bits
+			}
+			forms = append(forms, fmt.Sprintf("v21 = vec.reduce.%s.%s v6\nv20 = store.8 v21, v2, v5", op, lane))
+		}
+	}
+	return append(forms, "v21 = vec.reduce.mul.s8 v11\nv20 = store.8 v21, v2, v5", "v21 = clmul v3, v9\nv20 = store.16 v21, v2, v5", "v21 = ptrdiff v10, v2\nv20 = store.8 v21, v2, v5",
+		"v21 = load.12 v2, v5\nv20 = store.9 v21, v2, v5", "v21 = iconst -18446744073709551617\nv20 = store.16 v21, v2, v5")
+}()
+
 // TestSlowPath writes the list of what takes the slow path to docs/lab/slow-path.md: of every opcode in its usual
 // form, and of loads, stores and selects of every type.
 func TestSlowPath(t *testing.T) {
@@ -158,18 +186,49 @@ func TestSlowPath(t *testing.T) {
 			}
 		}
 	}
+	for _, x := range otherForms {
+		text := fmt.Sprintf(`func @main(int) {
+  bb0(v0: mem):
+    v1 = param 0
+    v2 = stack_slot 64 align 16
+    v3 = iconst 64
+    v4 = iconst 1
+    v5 = memset v2, v4, v3, v0
+    v6 = load.16 v2, v5 -> vec<128>
+    v7 = load.4 v2, v5 -> byte(4)
+    v8 = symbol_addr @main
+    v9 = iconst 8
+    v10 = ptradd v2, v9
+    v11 = bitcast v7 -> vec<32>
+    %s
+    ret v20
+}
+`, x)
+		slow := slowOps(t, parse(t, text), NewInt(1))
+		if len(slow) > 0 {
+			typed = append(typed, "`"+strings.TrimPrefix(strings.ReplaceAll(strings.ReplaceAll(x, "v20 = iconst 1", ""), "\n", "; "), "; ")+"`")
+		}
+	}
 	var s strings.Builder
 	s.WriteString(`# What takes the slow path
 
 The fast engine executes these instructions with the reference evaluator's functions, at some hundreds of nanoseconds
 each. Everything else has code of its own, on operands of every class: ints of up to 129 bits with any
 annotation (` + "`TestSlowIntClasses`" + ` runs every int instruction on every pair), floats, pointers and bytes. What is
-poison where it may not be, or violates a claim, goes the slow way too, as a report needs the values.
+poison where it may not be, or violates a claim, goes the slow way too, as a report needs the values; so does every
+access to memory while there is more than one thread, as the race detector sees it.
 
-` + "`go test -run TestSlowPath ./interp -update`" + ` writes this page by running every opcode in its usual form.
+` + "`go test -run TestSlowPath ./interp -update`" + ` writes this page by running every opcode in its usual form, loads, stores
+and selects of every type, and atomic operations and reductions of every size.
 
 `)
-	fmt.Fprintf(&s, "Opcodes: %s.\n\nBy type: %s.\n", strings.Join(rows, ", "), strings.Join(typed, ", "))
+	list := func(of []string) string {
+		if len(of) == 0 {
+			return "none"
+		}
+		return strings.Join(of, ", ")
+	}
+	fmt.Fprintf(&s, "Opcodes: %s.\n\nBy type and size: %s.\n", list(rows), list(typed))
 	const page = "../docs/lab/slow-path.md"
 	if golden.Updating() {
 		if err := os.WriteFile(page, []byte(s.String()), 0o666); err != nil {

@@ -101,3 +101,22 @@ func @main() -> int {
 		}
 	}
 }
+
+// TestTraceOfUnusedParts: the high part of a split is shown, whether or not something uses it.
+func TestTraceOfUnusedParts(t *testing.T) {
+	m := irtest.Parse(t, `func @main(int) -> int {
+  bb0(v0: mem):
+    v1 = param 0
+    v2 = iconst 1
+    v3 = sub v1, v2
+    v4 = sext v3, 65
+    v5, v6 = split.1 v4
+    ret v6, v0
+}
+`)
+	for _, n := range []int64{0, 1, 7} {
+		if err := fuzz.CompareTools(t.Context(), m, interp.Options{Args: []interp.Value{interp.NewInt(n)}}); err != nil {
+			t.Errorf("%d: %v", n, err)
+		}
+	}
+}

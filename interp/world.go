@@ -83,6 +83,8 @@ type world struct {
 	lastWild   memory.AllocID // that a wildcard pointer of the fast engine reached last
 	slowMemory bool           // the fast engine must go to the reference evaluator for every access
 
+	scratch execScratch
+
 	// Of the fast engine.
 	lowered   map[*ir.Func]*fastFunc
 	leafLists map[ir.Type][]leaf // of aggregates

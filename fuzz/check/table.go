@@ -1,6 +1,7 @@
 package check
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -17,6 +18,7 @@ func All() []Check {
 	rows := []Check{
 		{Name: "engines", Share: 100, Run: bothEvaluators, Blame: blameEvaluator(itself, true), Doc: "the fast engine and the reference evaluator agree on outcome, reports, calls, output and number of instructions"},
 		{Name: "normal", Share: 10, Run: normal, Blame: blameEvaluator(itself, false), Doc: "the engines agree on what a run does that continues after undefined behaviour"},
+		{Name: "tools", Share: 5, Run: tools, Doc: "the engines agree on what tools say of a run: coverage, traces, checked memory tokens, don't-care bits"},
 		{Name: "text", Share: 20, Run: text, Doc: "the printed module parses to a module that prints the same"},
 		{Name: "mutant", Share: 10, Run: mutant, Blame: blameEvaluator(itsMutant, true), Doc: "what verifies runs without a panic, and on both engines alike, whatever its values are"},
 		{Name: "choices", Share: 10, Run: choices, Doc: "nothing that the semantics leaves open is seen: addresses, freeze, NaN payloads, don't-care bits, stale memory tokens"},
@@ -42,6 +44,16 @@ func normal(s *Subject) *Failure {
 	o := s.Options()
 	o.Strict = false
 	return compare(s.Module, o)
+}
+
+// tools compares what tools say of a run, one after another: the first that differs is the failure.
+func tools(s *Subject) *Failure {
+	for _, tool := range fuzz.Tools {
+		if err := tool.Compare(context.Background(), s.Module, s.Options()); err != nil {
+			return &Failure{Rule: tool.Name, Message: "the engines differ with " + tool.Name, Detail: err.Error()}
+		}
+	}
+	return nil
 }
 
 // mutant checks that the verifier is strict enough: what it accepts must run. Mutants are bounded

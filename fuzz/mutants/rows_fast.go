@@ -44,7 +44,7 @@ var fastRows = []Mutant{
 		What: "the check of an annotation :u<N> on a signed value accepts N+1 bits",
 		Like: "an off-by-one between a width and its largest bit"},
 	{Name: "align-mask-half", Where: Fast, File: "interp/lower_scalar.go",
-		Old: "align := uint64(max(a.Align, 1)) - 1", New: "align := uint64(max(a.Align, 1)) / 2",
+		Old: "c := code{imm: uint64(max(a.Align, 1)) - 1}", New: "c := code{imm: uint64(max(a.Align, 1)) / 2}",
 		What: "an access is only tested for the highest bit of its misalignment",
 		Like: "a mask that is a bit instead of the bits below it"},
 	// It needs two arguments that change places, which no chain of copies shows.

@@ -610,6 +610,16 @@ const specials = `		case fGuardClass:
 				t.unbox(base+c.dst, classO, w.defCheck(fn.f, fn.meta[pc].inst, 0, Ptr{p}))
 			}
 			return goNext
+		case fFence: // of one thread
+			if w.slowMemory {
+				return goSlow
+			}
+			return goNext
+		case fRMW, fCmpXchg:
+			if w.slowMemory || !w.updateAtomic(s, c) {
+				return goSlow
+			}
+			return goNext
 		case fKill:
 			t.killSlots(ir.Region(c.imm), fn.meta[pc].inst)
 			return goNext
@@ -617,6 +627,10 @@ const specials = `		case fGuardClass:
 			src := c.b
 			if s[c.a].v == 0 {
 				src = int32(c.imm)
+			}
+			if s[c.a].t == 0 && s[src].t == words { // f128
+				copy(s[c.dst:c.dst+2], s[src:src+2])
+				return goNext
 			}
 			if !t.selectPoison(fn, base, c, fn.meta[pc].inst, src) {
 				return goSlow
