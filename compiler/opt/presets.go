@@ -69,12 +69,12 @@ func Preset(level string) (*pass.Config, error) {
 		}
 		stage("interprocedural", 2, "tail-recursion", "inline", "ipcp", "dce", "dead-functions")
 		stage("scalar", 3, "sroa", "mem2reg", "sccp", "facts", "rewrite", "reassociate", "gvn", "memopt", "jump-thread", "if-convert", "simplify-cfg", "dce")
-		loops := []string{"licm", "loop-idiom", "indvar", "loop-delete", "unroll", "licm"}
+		loops := []string{"licm", "loop-idiom", "indvar", "loop-delete", "unroll"}
 		if level == "s" {
 			loops = []string{"licm", "loop-idiom", "loop-delete"}
 		}
 		stage("loop", 1, loops...)
-		stage("late", 3, "sroa", "mem2reg", "sccp", "facts", "rewrite", "gvn", "memopt", "if-convert", "simplify-cfg", "dce", "memory-rules", "bulk")
+		stage("late", 3, "sroa", "mem2reg", "sccp", "facts", "rewrite", "gvn", "memopt", "if-convert", "simplify-cfg", "licm", "dce", "memory-rules", "bulk")
 		stage("tokens", 1, "mem-tokens")
 		stage("closing", 2, "ipcp", "dce", "dead-functions")
 		bounds()

@@ -20,7 +20,7 @@ func (s *selector) pure(i ir.Inst, op ir.Op, v ir.Value) {
 	}
 	// The proven rules first; what they leave out follows by hand.
 	if s.values[v].int || s.f.TypeOf(v) == ir.Bool {
-		if s.rotation(i, op, v, dst) {
+		if s.rotation(i, op, v, dst) || s.values[v].int && s.carried(i, op, v, dst) {
 			return
 		}
 		if s.rule(i, op, v, dst) {

@@ -178,7 +178,7 @@ func (s *selector) compareExchange(n uint32, a *address, want, with, old mach.VR
 // cut makes what is selected so far of the current block a block of its own, and returns it.
 // What was selected comes after the cut, as selection goes backwards: the new block gets it and the successors.
 func (s *selector) cut() mach.Block {
-	s.flush()
+	s.flush(s.start)
 	here := s.here.index
 	tail := s.extra(s.here.freq)
 	s.draft[tail].Succs, s.draft[here].Succs = s.draft[here].Succs, nil

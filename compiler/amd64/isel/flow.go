@@ -22,7 +22,7 @@ func (s *selector) extra(freq float64) mach.Block {
 // finishExtra closes the extra block n, whose instructions are in s.seq.
 func (s *selector) finishExtra(n mach.Block) {
 	start := len(s.rev)
-	s.flush()
+	s.flush(start)
 	s.done[n] = chunk{start, len(s.rev)}
 }
 

@@ -289,7 +289,7 @@ func (s *selector) block(b ir.Block) {
 		s.cur = i
 		s.inst(i)
 		// An instruction's code is final once it is in rev; nothing looks back into it.
-		s.flush()
+		s.flush(s.start)
 	}
 	s.sunk = s.sunk[:0]
 	for i := s.f.LastInst(b); i != ir.NoInst; i = s.f.PrevInst(i) {
@@ -310,7 +310,7 @@ func (s *selector) block(b ir.Block) {
 	if b == s.order[0] && s.here.preds == 0 {
 		s.entry()
 	}
-	s.flush()
+	s.flush(s.start)
 	s.done[s.here.index] = chunk{s.start, len(s.rev)}
 	// The entry of a machine function has no predecessors. If the IR's first block has some, a
 	// block before it receives the parameters and jumps to it.
@@ -324,9 +324,12 @@ func (s *selector) block(b ir.Block) {
 	}
 }
 
-// flush moves the instructions in s.seq to the front of what there is.
-func (s *selector) flush() {
+// flush moves the instructions in s.seq to the front of what there is of their block, which begins at start in s.rev.
+func (s *selector) flush(start int) {
 	for n := len(s.seq) - 1; n >= 0; n-- {
+		if s.opt.Opt > 0 {
+			s.flagsOf(&s.seq[n], start)
+		}
 		s.rev = append(s.rev, s.seq[n])
 	}
 	s.seq = s.seq[:0]

@@ -141,6 +141,7 @@ func (s *selector) wideCounters() {
 			}
 		}
 	}
+	s.wideTerms()
 	for j, b := range s.order {
 		t := f.Terminator(b)
 		s.edge = f.Edges(s.edge[:0], t)
@@ -158,6 +159,36 @@ func (s *selector) wideCounters() {
 	}
 }
 
+// wideTerms gives numbers that are read as 64 bits containers of 64 bits where what they are computed from is there
+// with all bits: then the instruction makes the number itself, which would be extended otherwise.
+func (s *selector) wideTerms() {
+	f := s.f
+	for _, b := range s.order {
+		for i := range f.Insts(b) {
+			switch f.Op(i) {
+			case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpAnd, ir.OpOr, ir.OpXor:
+			case ir.OpShl:
+				if _, ok := s.smallConst(f.Arg(i, 1)); !ok {
+					continue
+				}
+			default:
+				continue
+			}
+			v := f.Result(i, 0)
+			r := &s.values[v]
+			if r.index && r.alias == v && r.width > 0 && r.width < 64 && !s.exact(v) && s.whole(f.Arg(i, 0)) && s.whole(f.Arg(i, 1)) {
+				r.width = 64
+			}
+		}
+	}
+}
+
+// whole reports whether a register with all bits of v needs no extension.
+func (s *selector) whole(v ir.Value) bool {
+	_, _, constant := s.constOf(v)
+	return constant || s.values[v].width == 64 || s.values[v].width > 0 && s.exact(v)
+}
+
 // wideSum gives x a container of 64 bits, if it is a sum, a difference or a product of such numbers.
 func (s *selector) wideSum(x ir.Value) {
 	f, r := s.f, &s.values[x]
@@ -172,7 +203,7 @@ func (s *selector) wideSum(x ir.Value) {
 	// extended once and not in each iteration.
 	for n := range 2 {
 		y := f.Arg(i, n)
-		if _, _, ok := s.constOf(y); ok || s.values[y].width == 64 {
+		if s.whole(y) {
 			continue
 		}
 		if d := f.Def(y); d == ir.NoInst || s.blocks[f.InstBlock(d)].depth >= s.blocks[f.InstBlock(i)].depth {

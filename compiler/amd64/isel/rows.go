@@ -40,6 +40,11 @@ var (
 		imm8: sized{x86.ADC_rm8_imm8, x86.ADC_rm16_imm8, x86.ADC_rm32_imm8, x86.ADC_rm64_imm8},
 		imm:  sized{x86.ADC_rm8_imm8, x86.ADC_rm16_imm16, x86.ADC_rm32_imm32, x86.ADC_rm64_imm32},
 	}
+	aluSbb = binary{
+		rm:   sized{x86.SBB_r8_rm8, x86.SBB_r16_rm16, x86.SBB_r32_rm32, x86.SBB_r64_rm64},
+		imm8: sized{x86.SBB_rm8_imm8, x86.SBB_rm16_imm8, x86.SBB_rm32_imm8, x86.SBB_rm64_imm8},
+		imm:  sized{x86.SBB_rm8_imm8, x86.SBB_rm16_imm16, x86.SBB_rm32_imm32, x86.SBB_rm64_imm32},
+	}
 	aluSub = binary{
 		sized{x86.SUB_r8_rm8, x86.SUB_r16_rm16, x86.SUB_r32_rm32, x86.SUB_r64_rm64},
 		sized{x86.SUB_rm8_imm8, x86.SUB_rm16_imm8, x86.SUB_rm32_imm8, x86.SUB_rm64_imm8},
