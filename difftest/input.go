@@ -277,6 +277,7 @@ func (in *Input) Prepare(params []ir.Param, vscale uint64) func(*interp.Setup) e
 		}
 		s.Args = nil
 		for n, a := range in.Args {
+			b.arg, b.where = n, fmt.Sprintf("argument %d", n)
 			v, err := b.value(a, params[n].Type)
 			if err != nil {
 				return in.from.wrap(fmt.Sprintf("args.%d%s", n, fieldsOf(err)), fmt.Errorf("argument %d: %w", n, err))
@@ -293,7 +294,9 @@ type inputBuilder struct {
 	s      *interp.Setup
 	vscale uint64
 	// Filled by buffers, which must run before any argument is made.
-	ids []memory.AllocID
+	ids   []memory.AllocID
+	arg   int    // that is made
+	where string // what is made, for the history of poison: buffer 0, argument 1
 }
 
 // Bounds of the bytes that the arguments of an input have, and those of one that is generated. A byte of a value
@@ -358,6 +361,7 @@ func (b *inputBuilder) buffers() error {
 		// The buffer is written part by part, so a large one never stands in memory as abstract bytes as a
 		// whole.
 		a, off := b.s.Space.Record(b.ids[n]), uint64(0)
+		b.where = fmt.Sprintf("buffer %d", n)
 		err := b.bytes(buf.Bytes, func(part []memory.Byte) error {
 			err := b.s.Space.WriteBytes(a, off, part)
 			off += uint64(len(part))
@@ -375,7 +379,10 @@ func (b *inputBuilder) buffers() error {
 // byte of memory. The limit of a part bounds the memory that reading a large buffer takes.
 func (b *inputBuilder) bytes(text string, each func([]memory.Byte) error) error {
 	part := make([]memory.Byte, 0, min(compareBytes, 4*len(text)+8)) // &B+N is eight bytes
+	at, next := uint64(0), uint64(0)
 	for tok := range strings.FieldsSeq(text) {
+		at = next
+		next += uint64(textSize(tok))
 		if len(part) > compareBytes-8 {
 			if err := each(part); err != nil {
 				return err
@@ -386,7 +393,7 @@ func (b *inputBuilder) bytes(text string, each func([]memory.Byte) error) error 
 		case tok == "__":
 			part = append(part, memory.UninitByte())
 		case tok == "??":
-			part = append(part, memory.PoisonByte(0))
+			part = append(part, b.s.PoisonByte(fmt.Sprintf("byte %d of %s", at, b.where)))
 		case tok[0] == '&':
 			p, err := b.fragment(tok)
 			if err != nil {
@@ -448,7 +455,7 @@ func (b *inputBuilder) value(a Arg, t ir.Type) (interp.Value, error) {
 	}
 	if a.Poison {
 		// Poison is a value of every type.
-		return interp.PoisonInput(t, b.vscale), nil
+		return b.s.Poison(t, b.vscale, b.arg), nil
 	}
 	switch t.Kind() {
 	case ir.KindInt:

@@ -195,3 +195,49 @@ bb0:
 		}
 	}
 }
+
+// TestPoisonInput: a report of poison that was given says which argument or which byte it was, with the line where the program
+// reads the argument.
+func TestPoisonInput(t *testing.T) {
+	m := irtest.Parse(t, `
+func @f(int, struct{int, int}, vec<64>, ptr) -> bool {
+  bb0(v0: mem):
+    v1 = param 0
+    v2 = param 1
+    v3 = param 2
+    v4 = param 3
+    v5 = extractvalue v2, [1]
+    v6 = iconst 1
+    v7 = vec.extract.u32 v3, v6
+    v8:u16 = load.2 v4, v0
+    v9 = add v1, v5
+    v10 = add v7, v8
+    v11 = add v9, v10
+    v12 = iconst 0
+    v13 = icmp.eq v11, v12
+    ret v13, v0
+}
+`)
+	const zeros = `{"bytes": "00 00 00 00 00 00 00 00"}`
+	for _, row := range []struct{ input, want string }{
+		{`{"args": ["poison", [0, 0], ` + zeros + `, {"ptr": 0}], "buffers": [{"bytes": "00 00"}]}`, "v1 = param 0\n          ^\n        poison input: argument 0\n"},
+		{`{"args": [0, [0, "poison"], ` + zeros + `, {"ptr": 0}], "buffers": [{"bytes": "00 00"}]}`, "v2 = param 1\n          ^\n        poison input: argument 1\n"},
+		{`{"args": [0, [0, 0], "poison", {"ptr": 0}], "buffers": [{"bytes": "00 00"}]}`, "v3 = param 2\n          ^\n        poison input: argument 2\n"},
+		{`{"args": [0, [0, 0], {"bytes": "00 00 00 00 00 ?? 00 00"}, {"ptr": 0}], "buffers": [{"bytes": "00 00"}]}`, "born poison input: byte 5 of argument 2\n"},
+		{`{"args": [0, [0, 0], ` + zeros + `, {"ptr": 0, "offset": 8}], "buffers": [{"bytes": "&0+0 00 ??"}]}`, "born poison input: byte 9 of buffer 0\n"},
+	} {
+		in, err := difftest.ParseInput("x.json", []byte(row.input))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, exact := range []bool{false, true} {
+			out, err := interp.Run(t.Context(), m, interp.Options{Entry: "f", Exact: exact, Prepare: in.Prepare(m.Funcs[0].Params, 1)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(out.Reports) != 1 || !strings.Contains(out.Reports[0].Text(false), row.want) {
+				t.Errorf("exact %v, %s: no %q in %s\n%v", exact, row.input, row.want, out.Text(), out.Reports)
+			}
+		}
+	}
+}

@@ -98,6 +98,8 @@ type Setup struct {
 	Space *memory.Space
 	Args  []Value
 	Addr  func(symbol string) (memory.Pointer, bool) // of a function or data symbol
+
+	world *world // nil where no run begins
 }
 
 // OutcomeKind is how a run ended.

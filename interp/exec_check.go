@@ -88,17 +88,20 @@ func (w *world) defCheck(f *ir.Func, i ir.Inst, n int, v Value) Value {
 	if f.AnnotOf(r) == 0 { // before the function below is made, which is garbage
 		return v
 	}
-	return w.claim(f.AnnotOf(r), v, f, i, func() string { return w.number(f).Name(r) })
+	return w.claim(f.AnnotOf(r), v, f, i, func() claimed {
+		name := w.number(f).Name(r)
+		return claimed{name, name, i}
+	})
 }
 
-// argCheck makes the check of a block argument, which receives v.
-func (w *world) argCheck(f *ir.Func, arg ir.Value, v Value) Value {
+// argCheck makes the check of a block argument, which receives v from instruction i.
+func (w *world) argCheck(f *ir.Func, i ir.Inst, arg ir.Value, v Value) Value {
 	if f.AnnotOf(arg) == 0 {
 		return v
 	}
-	return w.claim(f.AnnotOf(arg), v, f, ir.NoInst, func() string {
+	return w.claim(f.AnnotOf(arg), v, f, i, func() claimed {
 		n := w.number(f)
-		return fmt.Sprintf("argument %s of %s", n.Name(arg), n.BlockName(f.DefBlock(arg)))
+		return claimed{n.Name(arg), fmt.Sprintf("%s, an argument of %s", n.Name(arg), n.BlockName(f.DefBlock(arg))), i}
 	})
 }
 
@@ -107,39 +110,68 @@ func (w *world) paramCheck(f *ir.Func, n int, v Value) Value {
 	if f.Params[n].Annot == 0 {
 		return v
 	}
-	return w.claim(f.Params[n].Annot, v, f, ir.NoInst, func() string {
-		return fmt.Sprintf("parameter %d of %s", n, ir.SymbolText(f.Name))
+	return w.claim(f.Params[n].Annot, v, f, ir.NoInst, func() claimed {
+		c := claimed{fmt.Sprintf("parameter %d", n), fmt.Sprintf("parameter %d of %s", n, ir.SymbolText(f.Name)), w.param(f, n)}
+		if c.inst != ir.NoInst {
+			c.name = w.number(f).Name(f.Result(c.inst, 0))
+		}
+		return c
 	})
 }
 
-// returnCheck makes the check that the signature of f asks for of data result n.
-func (w *world) returnCheck(f *ir.Func, n int, v Value) Value {
+// param is the instruction that reads parameter n, whose result is what the author calls it; NoInst of one that is not read.
+func (w *world) param(f *ir.Func, n int) ir.Inst {
+	at, ok := w.params[f]
+	if !ok {
+		at = make([]ir.Inst, len(f.Params))
+		for k := range at {
+			at[k] = ir.NoInst
+		}
+		for i := range f.AllInsts() {
+			if k := f.Attr(i).Imm; f.Op(i) == ir.OpParam && at[k] == ir.NoInst {
+				at[k] = i
+			}
+		}
+		w.params[f] = at
+	}
+	return at[n]
+}
+
+// returnCheck makes the check that the signature of f asks for of data result n, which instruction i returns.
+func (w *world) returnCheck(f *ir.Func, i ir.Inst, n int, v Value) Value {
 	if f.Returns[n].Annot == 0 {
 		return v
 	}
-	return w.claim(f.Returns[n].Annot, v, f, ir.NoInst, func() string {
-		return fmt.Sprintf("result %d of %s", n, ir.SymbolText(f.Name))
+	return w.claim(f.Returns[n].Annot, v, f, i, func() claimed {
+		return claimed{w.number(f).Name(f.Arg(i, n)), fmt.Sprintf("result %d of %s", n, ir.SymbolText(f.Name)), i}
 	})
 }
 
-// claim makes a result-side check; what names the value, for a report, and is called only then.
-func (w *world) claim(a ir.Annot, v Value, f *ir.Func, i ir.Inst, what func() string) Value {
+// claimed is what a claim is about: the name that the author gave the value, what it is in words, and the instruction
+// that makes it or passes it on.
+type claimed struct {
+	name, what string
+	inst       ir.Inst
+}
+
+// claim makes a result-side check; of names the value, for a report, and is called only then.
+func (w *world) claim(a ir.Annot, v Value, f *ir.Func, i ir.Inst, of func() claimed) Value {
 	if a == 0 {
 		return v
 	}
 	if a.HasFields() {
-		return w.claimFields(a, v, f, i, what)
+		return w.claimFields(a, v, f, i, of)
 	}
 	w.looksAtClaim(f, i, a, v)
 	if bad := violated(a, v); bad != "" {
-		name := what()
-		return Poison{w.born(CauseAnnotation, bad+" of "+name, f, i, Operand{name, v, w.space})}
+		c := of()
+		return Poison{w.born(CauseAnnotation, bad+" of "+c.what, f, c.inst, Operand{c.name, v, w.space})}
 	}
 	return w.overwrite(a, v)
 }
 
 // claimFields makes the check of each field of v: one that violates its claim is poison, the others stay.
-func (w *world) claimFields(a ir.Annot, v Value, f *ir.Func, i ir.Inst, what func() string) Value {
+func (w *world) claimFields(a ir.Annot, v Value, f *ir.Func, i ir.Inst, of func() claimed) Value {
 	x, ok := v.(Aggregate)
 	if !ok { // poison
 		return v
@@ -150,7 +182,10 @@ func (w *world) claimFields(a ir.Annot, v Value, f *ir.Func, i ir.Inst, what fun
 		if b == ir.NoAnnot {
 			continue
 		}
-		z := w.claim(b, y, f, i, func() string { return fmt.Sprintf("field %d of %s", n, what()) })
+		z := w.claim(b, y, f, i, func() claimed {
+			c := of()
+			return claimed{fmt.Sprintf("field %d of %s", n, c.name), fmt.Sprintf("field %d of %s", n, c.what), c.inst}
+		})
 		if out == nil {
 			out = slices.Clone(x.Fields)
 		}

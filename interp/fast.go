@@ -456,7 +456,7 @@ func (t *fastThread) convertSlow(fn *fastFunc, base int32, c *code, m *codeMeta)
 	case metaEdge:
 		v = t.box(fn, base, f.Arg(i, int(m.n)))
 		v = w.useCheck(f, i, int(m.n), v)
-		v = w.argCheck(f, m.arg, v)
+		v = w.argCheck(f, i, m.arg, v)
 	case metaArg:
 		v = t.box(fn, base, f.Arg(i, int(m.n)))
 		v = w.useCheck(f, i, int(m.n), v)
@@ -466,9 +466,9 @@ func (t *fastThread) convertSlow(fn *fastFunc, base int32, c *code, m *codeMeta)
 	case metaRet:
 		v = t.box(fn, base, f.Arg(i, int(m.n)))
 		v = w.useCheck(f, i, int(m.n), v)
-		v = w.returnCheck(f, int(m.n), v)
+		v = w.returnCheck(f, i, int(m.n), v)
 	case metaBlockArg:
-		v = w.argCheck(f, m.arg, t.boxSlot(base+p.src, p.typ, p.from))
+		v = w.argCheck(f, i, m.arg, t.boxSlot(base+p.src, p.typ, p.from))
 	case metaResult, metaParam:
 		v = t.boxSlot(base+p.src, p.typ, p.from)
 		v = w.defCheck(f, i, max(int(m.n), 0), v)

@@ -202,6 +202,7 @@ func (t *fastThread) callHost(fn *fastFunc, base int32, h *hostSite) bool {
 			given[n].Bits = v.Lo
 		}
 	}
+	env.given = given
 	res, status := h.fn.Call(env, given)
 	if status == host.Blocked {
 		panic("BUG: " + h.fn.Name + " waits, but nothing outside sees it")

@@ -78,7 +78,7 @@ func (h *hostEnv) havoc(args []Value) ([]Value, hostStatus) {
 			continue
 		}
 		u := &UB{Code: UBPoisonExternal, Message: fmt.Sprintf("argument %d of %s is poison", n, ir.SymbolText(h.name)),
-			Operands: []Operand{{fmt.Sprintf("argument %d", n), v, w.space}}, Cause: causeIn(v, w), Fallback: "it is passed all the same"}
+			Operands: h.operand(n, v), Cause: causeIn(v, w), Fallback: "it is passed all the same"}
 		if !w.fail(h.f, h.i, u) {
 			return nil, hostEnded
 		}

@@ -60,6 +60,7 @@ func (w *world) hostCall(t *thread, f *ir.Func, i ir.Inst, name string, args []V
 	if !ok {
 		return nil, hostEnded
 	}
+	h.given = given
 	res, status := fn.Call(h, given)
 	if status == host.Blocked {
 		return nil, hostBlock
@@ -140,7 +141,7 @@ func (h *hostEnv) arguments(fn *host.Function, args []Value) ([]host.Value, bool
 		w.checked(code, h.f, h.i)
 		if p, bad := v.(Poison); bad {
 			u := &UB{Code: code, Message: fmt.Sprintf("argument %d of %s is poison", n, fn.Name),
-				Operands: []Operand{{fmt.Sprintf("argument %d", n), v, w.space}}, Cause: p.Cause, Fallback: "zero is passed"}
+				Operands: h.operand(n, v), Cause: p.Cause, Fallback: "zero is passed"}
 			if !w.fail(h.f, h.i, u) {
 				return nil, false
 			}

@@ -3,6 +3,7 @@ package interp
 import (
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/tuffy-ir/tuffy/interp/host"
 	"github.com/tuffy-ir/tuffy/ir"
@@ -19,6 +20,8 @@ type hostEnv struct {
 	f    *ir.Func
 	i    ir.Inst
 	name string
+	// the arguments that the function was given, for reports
+	given []host.Value
 	// what the call saw, for its event
 	reads    [][]byte
 	replaced []Value // the arguments, where a fallback changed one
@@ -43,14 +46,34 @@ func (h *hostEnv) reach(p memory.Pointer, n uint64, kind string) (*memory.Alloc,
 	a, off, flt := w.mem.Check(p, n, 0, write)
 	w.countAccess(h.f, h.i, p, 0, write)
 	if flt != nil {
-		w.failAccessOf(h.name+": ", h.f, h.i, flt, kind, w.argument(p), hostFallback)
+		w.failAccessOf(h.name+": ", h.f, h.i, flt, kind, h.pointer(p), hostFallback)
 		return nil, 0, false
 	}
 	return a, off, w.touch(h.f, h.i, a, off, n, write, false)
 }
 
-// argument names a pointer in reports of library functions, which have no names for their operands.
-func (w *world) argument(p memory.Pointer) []Operand { return []Operand{{"pointer", Ptr{p}, w.space}} }
+// operand is argument n of the call in a report, by the name that the author gave it.
+func (h *hostEnv) operand(n int, v Value) []Operand {
+	name := fmt.Sprintf("argument %d", n)
+	if n+1 < h.f.NumOperands(h.i) {
+		name = h.w.number(h.f).Name(h.f.Arg(h.i, n+1))
+	}
+	return []Operand{{name, v, h.w.space}}
+}
+
+// pointer is what a report shows of a pointer that the function uses: the argument that it is, or that it was made from.
+func (h *hostEnv) pointer(p memory.Pointer) []Operand {
+	at := slices.IndexFunc(h.given, func(v host.Value) bool { return v.Kind == host.Ptr && v.Ptr == p })
+	if at < 0 {
+		at = slices.IndexFunc(h.given, func(v host.Value) bool {
+			return v.Kind == host.Ptr && v.Ptr.Kind == memory.ProvAlloc && v.Ptr.Kind == p.Kind && v.Ptr.Alloc == p.Alloc
+		})
+	}
+	if at < 0 {
+		return []Operand{{"pointer", Ptr{p}, h.w.space}}
+	}
+	return h.operand(at, Ptr{h.given[at].Ptr})
+}
 
 // Read implements host.Env.
 // The copy is the caller's.
@@ -200,7 +223,7 @@ func (h *hostEnv) heap(p memory.Pointer, what string) (*memory.Alloc, bool) {
 	w.checked(UBInvalidFree, h.f, h.i)
 	a, flt := w.mem.CheckFree(p)
 	if flt != nil {
-		w.failAccess(h.f, h.i, flt, "free", w.argument(p), "nothing is freed")
+		w.failAccess(h.f, h.i, flt, "free", h.pointer(p), "nothing is freed")
 		return nil, false
 	}
 	return a, true
@@ -315,7 +338,7 @@ func (h *hostEnv) Over() bool { return h.w.ended != nil }
 // AtExit implements host.Env.
 func (h *hostEnv) AtExit(fn memory.Pointer) bool {
 	w := h.w
-	target, ok := w.resolve(h.f, h.i, fn, w.argument(fn))
+	target, ok := w.resolve(h.f, h.i, fn, h.pointer(fn))
 	switch {
 	case !ok:
 		return false
@@ -335,7 +358,7 @@ func (h *hostEnv) AtExit(fn memory.Pointer) bool {
 // The new thread runs at the earliest when this call is over.
 func (h *hostEnv) Spawn(fn, arg memory.Pointer) (int64, bool) {
 	w := h.w
-	target, ok := w.resolve(h.f, h.i, fn, w.argument(fn))
+	target, ok := w.resolve(h.f, h.i, fn, h.pointer(fn))
 	switch {
 	case !ok:
 		return 0, false

@@ -75,7 +75,7 @@ func (t *refThread) follow(fr *refFrame, e ir.Edge) {
 		vals[k] = t.operand(fr, e.Lo+k)
 	}
 	for k, a := range f.Args(e.Block) {
-		fr.vals[a] = w.argCheck(f, a, vals[k])
+		fr.vals[a] = w.argCheck(f, i, a, vals[k])
 	}
 	from := f.InstBlock(i)
 	if c := w.o.Coverage; c != nil {
@@ -125,7 +125,7 @@ func (t *refThread) ret(fr *refFrame) (state runState, stop bool) {
 			mem = tok
 			continue
 		}
-		results = append(results, w.returnCheck(f, len(results), v))
+		results = append(results, w.returnCheck(f, i, len(results), v))
 	}
 	for _, s := range fr.slots {
 		w.killSlot(s.id, f, i)

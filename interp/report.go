@@ -133,7 +133,7 @@ func (c *Cause) frame() (Frame, bool) {
 		return Frame{}, false
 	}
 	if c.inst == ir.NoInst {
-		return Frame{Func: c.fn.Name, fn: c.fn, inst: c.inst}, true
+		return Frame{Func: c.fn.Name, Pos: c.fn.Pos, fn: c.fn, inst: c.inst}, true
 	}
 	n := c.fn.Names()
 	return Frame{

@@ -97,7 +97,7 @@ type UB struct {
 // Operand is a value that a report shows.
 // A report keeps values and not texts: they become text when it is shown.
 type Operand struct {
-	Name string // v3, or "argument 0" of a library function
+	Name string // v3, or in words: "pointer" of a library function, "field 0 of v8"
 	// as it was then, since values are immutable
 	Value Value
 	space *memory.Space // of the run, which names what pointers point to

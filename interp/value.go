@@ -2,6 +2,7 @@ package interp
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -258,6 +259,59 @@ func ParseFloat(t ir.Type, text string) (Float, error) {
 }
 
 // PoisonInput is a poison argument of type t.
-func PoisonInput(t ir.Type, vscale uint64) Value {
-	return poisonOf(t, vscale, &Cause{Kind: CauseArgument, inst: ir.NoInst, arg: -1})
+func PoisonInput(t ir.Type, vscale uint64) Value { return poisonOf(t, vscale, inputCause("")) }
+
+// inputCause is the birth of poison that the caller of a run gave, in words which.
+func inputCause(which string) *Cause {
+	return &Cause{Kind: CauseArgument, Detail: which, inst: ir.NoInst, arg: -1}
+}
+
+// Poison is poison of type t for argument n, or for a part of it.
+func (s *Setup) Poison(t ir.Type, vscale uint64, n int) Value {
+	if s.world == nil {
+		return PoisonInput(t, vscale)
+	}
+	return s.world.poison(t, s.world.argumentCause(n))
+}
+
+// PoisonByte is a byte of poison that knows which one it is: "byte 3 of buffer 0".
+func (s *Setup) PoisonByte(which string) memory.Byte {
+	if s.world == nil {
+		return memory.PoisonByte(0)
+	}
+	return memory.PoisonByte(s.world.causeHandle(inputCause(which)))
+}
+
+// argumentCause is the birth of poison that was given for argument n, where the entry function reads it.
+func (w *world) argumentCause(n int) *Cause {
+	c := inputCause(fmt.Sprintf("argument %d", n))
+	if n < len(w.entry.Params) {
+		c.fn, c.inst = w.entry, w.param(w.entry, n)
+	}
+	return c
+}
+
+// placeInputs gives poison arguments the place where the entry function reads them. The caller's values are
+// not changed: they may be those of several runs.
+func (w *world) placeInputs() {
+	var placed func(v Value, at *Cause) Value
+	placed = func(v Value, at *Cause) Value {
+		switch v := v.(type) {
+		case Poison:
+			if v.Cause == nil || v.Cause.Kind == CauseArgument && v.Cause.fn == nil {
+				return Poison{at}
+			}
+		case Aggregate:
+			fields := slices.Clone(v.Fields)
+			for n := range fields {
+				fields[n] = placed(fields[n], at)
+			}
+			return Aggregate{fields}
+		}
+		return v
+	}
+	w.args = slices.Clone(w.args)
+	for n, v := range w.args {
+		w.args[n] = placed(v, w.argumentCause(n))
+	}
 }

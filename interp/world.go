@@ -51,6 +51,7 @@ type world struct {
 	funcID     map[*ir.Func]uint64 // for sites: the place in funcs, from 1
 	// Of functions that a report or a trace has named.
 	numbers map[*ir.Func]*ir.Numbering
+	params  map[*ir.Func][]ir.Inst // that read them, the first of each
 	// Frames are texts, made when a report first needs them.
 	frames    map[memory.Site]Frame
 	slotNames map[memory.Site]string
@@ -128,7 +129,7 @@ func newWorld(ctx context.Context, m *ir.Module, o Options) (*world, error) {
 		m: m, o: o, reserve: o.Fuel,
 		data:    map[string]memory.AllocID{},
 		targets: map[memory.AllocID]callee{},
-		funcID:  map[*ir.Func]uint64{}, numbers: map[*ir.Func]*ir.Numbering{}, frames: map[memory.Site]Frame{}, slotNames: map[memory.Site]string{},
+		funcID:  map[*ir.Func]uint64{}, numbers: map[*ir.Func]*ir.Numbering{}, params: map[*ir.Func][]ir.Inst{}, frames: map[memory.Site]Frame{}, slotNames: map[memory.Site]string{},
 		causes: []*Cause{nil}, causeIDs: map[*Cause]uint32{}, places: places{kept: map[place]*UB{}},
 		freeze: stream(o.Freeze.Seed), dontCare: stream(o.DontCare.Seed), nan: stream(o.NaN.Seed),
 		havoc: havocState{seed: o.Seed}, schedule: stream(o.Seed ^ o.ScheduleSeed ^ 0x7363686564),
@@ -167,7 +168,7 @@ func newWorld(ctx context.Context, m *ir.Module, o Options) (*world, error) {
 	}
 	w.args = o.Args
 	if o.Prepare != nil && w.ended == nil {
-		s := &Setup{Space: w.space, Args: o.Args, Addr: w.addressOf}
+		s := &Setup{Space: w.space, Args: o.Args, Addr: w.addressOf, world: w}
 		if err := o.Prepare(s); err != nil {
 			return nil, err
 		}
@@ -176,7 +177,11 @@ func newWorld(ctx context.Context, m *ir.Module, o Options) (*world, error) {
 	if w.ended != nil { // before there were arguments
 		return w, nil
 	}
-	return w, w.checkArgs()
+	if err := w.checkArgs(); err != nil {
+		return w, err
+	}
+	w.placeInputs()
+	return w, nil
 }
 
 // setDefaults makes explicit what zero values stand for, so that nothing else has to know.
