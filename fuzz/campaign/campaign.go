@@ -264,6 +264,10 @@ func (c *Campaign) settle() error {
 		}
 		c.o.Seed, c.o.Preset = n, preset
 	}
+	if c.batch.meta == nil {
+		c.batch.meta = map[string]string{}
+	}
+	c.batch.meta["flags"] = strings.Join(c.o.Flags, "\n")
 	c.recipe = recipe{c.o.Seed, mix}
 	if c.o.Preset != Mix {
 		c.recipe.presets = []share{{c.o.Preset, 1}}

@@ -31,6 +31,10 @@ type Options struct {
 	ReduceTime time.Duration // for each bug; 0 is [DefaultReduceTime]
 	HangTime   time.Duration // a check that takes longer on a program hangs; 0 is [DefaultHangTime]
 
+	// Flags are those of the command line but the folder, --checks=text as one word. The folder keeps them, so that its page
+	// can say how to continue. Each is a word of a shell that needs no quotes.
+	Flags []string
+
 	Registry *metric.Registry // gets the campaign's metrics; nil is one of its own
 
 	write writer             // nil is writeDurable

@@ -505,7 +505,7 @@ func TestSource(t *testing.T) {
 			t.Errorf("the folder shows %+v, the campaign showed %+v", got, b)
 		}
 	}
-	if st := v.State(); st.Running || st.Ended.IsZero() || st.Reason != s.Reason {
+	if st := v.State(); st.Running || st.Ended.IsZero() || st.Reason != s.Reason || st.Again != continuing(o.Dir, strings.Join(o.Flags, "\n"), s.Programs) {
 		t.Errorf("the folder says of the run: %+v", st)
 	}
 	// A run without an end is one of the process that has the lock; without such a process it was killed.
@@ -576,6 +576,26 @@ after:
 ret 2`, "x\n\nbefore:\nonly"} {
 		if s, b, a := pairOf(whole); s != whole || b != "" || a != "" {
 			t.Errorf("%q: %q %q %q", whole, s, b, a)
+		}
+	}
+}
+
+// TestContinuing: the command that a page shows names the folder from the root and has the flags of the last run, and none
+// that a folder of somebody else may have made up.
+func TestContinuing(t *testing.T) {
+	dir, err := filepath.Abs("night watch")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range []struct{ flags, want string }{
+		{"", "run --out"},
+		{"--checks=engines,backend/O2\n--time=1m0s\n--quiet\n--programs=500", "run --checks=engines,backend/O2 --time=1m0s --quiet --programs=500 --out"},
+		{"--programs=400\n--workers=2", "run --workers=2 --out"},
+		{"--checks=x; rm -rf .\n--preset=$(x)\n-x\nx", "run --out"},
+	} {
+		name, rest, _ := strings.Cut(continuing("night watch", row.flags, 400), " ")
+		if want := row.want + " '" + dir + "'"; rest != want || filepath.Base(name) != "tuffy-fuzz" {
+			t.Errorf("%q: %s %s, want %s", row.flags, name, rest, want)
 		}
 	}
 }

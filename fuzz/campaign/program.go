@@ -75,6 +75,15 @@ type recipe struct {
 // depend on timing.
 func (r *recipe) make(n int64, parents []*entry) *program {
 	p := &program{number: n, seed: programSeed(r.seed, n)}
+	// The numbers of its text, which is what people see of it, are those that reports of it and of what a pass makes of it have.
+	defer func() {
+		if p.module == nil {
+			return // a generator that panics
+		}
+		for _, f := range p.module.Funcs {
+			f.SetNames(f.Number())
+		}
+	}()
 	rnd := choice.SplitMix(p.seed)
 	kind := rnd.Below(100)
 	if kind < mutantShare+spliceShare && len(parents) > 0 {

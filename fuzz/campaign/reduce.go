@@ -162,7 +162,7 @@ func (c *Campaign) reduce(ctx context.Context, row *check.Check, f *finding) (r 
 // result reads the best program back from its text, and looks at it once more. What is kept is
 // text, so the text must fail.
 func (p *stillFails) result(r *reduction, res *reduce.Result) *reduction {
-	text := res.Best.Text()
+	text := res.Best[0].String() // with the numbers of the original
 	m, err := parser.Parse("reduced.tir", []byte(text))
 	if err != nil {
 		r.note = fmt.Sprintf("The text of the reduced program does not read back: %v", err)

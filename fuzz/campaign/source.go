@@ -6,6 +6,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -96,20 +98,41 @@ func pairOf(detail string) (story, before, after string) {
 	return detail[:at], before, after
 }
 
-// command shows the bug again wherever it is pasted on this machine: it names this program as a shell finds it, and
-// the file from the root.
+// command shows the bug again wherever it is pasted on this machine.
 func (f *finding) command(dir string) string {
+	return pasted("check "+f.flags(), filepath.Join(dir, f.folder(), f.smallest()))
+}
+
+// pasted is a command that works wherever it is pasted on this machine: it names this program as a shell finds it, and
+// the file, which is its last argument, from the root.
+func pasted(args, file string) string {
 	name := "tuffy-fuzz"
 	if _, err := exec.LookPath(name); err != nil {
 		if self, err := os.Executable(); err == nil && filepath.Base(self) == name {
 			name = self
 		}
 	}
-	file := filepath.Join(dir, f.folder(), f.smallest())
 	if path, err := filepath.Abs(file); err == nil {
 		file = path
 	}
-	return quote.File(name) + " check " + f.flags() + " " + quote.File(file)
+	return quote.File(name) + " " + args + " " + quote.File(file)
+}
+
+// flagForm is what a flag of a run may look like: no text of a folder becomes more of a command than that.
+var flagForm = regexp.MustCompile(`^--[a-z-]+(=[A-Za-z0-9_.,:/+-]*)?$`)
+
+// continuing is the command that continues the campaign of a folder as its last run was made. A number of programs that has
+// been reached is left out: the run would end at once.
+func continuing(dir, flags string, programs int64) string {
+	args := "run"
+	for flag := range strings.SplitSeq(flags, "\n") {
+		limit, of := strings.CutPrefix(flag, "--programs=")
+		if n, err := strconv.ParseInt(limit, 10, 64); !flagForm.MatchString(flag) || of && err == nil && n <= programs {
+			continue
+		}
+		args += " " + flag
+	}
+	return pasted(args+" --out", dir)
 }
 
 // Bug returns a bug with its texts. Files are read outside the lock: a page must not hold the campaign up.
@@ -170,7 +193,7 @@ func (c *Campaign) Corpus() int {
 
 // State says that the campaign runs.
 func (c *Campaign) State() web.State {
-	return web.State{Running: true, Again: "tuffy-fuzz serve " + quote.File(c.o.Dir)}
+	return web.State{Running: true, Again: pasted("serve", c.o.Dir)}
 }
 
 // Options are those of the campaign, with what its folder and the defaults decided.
@@ -242,7 +265,11 @@ func (v *Viewer) load() error {
 			return err
 		}
 	}
-	state.Again = "tuffy-fuzz run --out " + quote.File(v.dir)
+	flags, err := r.store.meta("flags")
+	if err != nil {
+		return errors.Join(err, r.close())
+	}
+	state.Again = continuing(v.dir, flags, counters["programs"])
 	v.r, v.counters, v.state, v.stamp, v.corpus = r, counters, state, stamp, 0
 	for _, e := range kept {
 		if e.dropped == 0 {

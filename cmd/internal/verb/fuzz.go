@@ -11,6 +11,7 @@ import (
 
 	"github.com/fatih/color"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/tuffy-ir/tuffy/fuzz/campaign"
 	"github.com/tuffy-ir/tuffy/fuzz/campaign/metric"
@@ -118,6 +119,7 @@ func (f *fuzzFlags) run(c *cobra.Command) error {
 	if err := f.o.Check(); err != nil {
 		return err
 	}
+	f.o.Flags = runFlags(c)
 	// The sandbox is only needed by checks that run native code.
 	if err := sandboxed(f.sandbox, f.o.Checks); err != nil {
 		return err
@@ -172,6 +174,25 @@ func (f *fuzzFlags) run(c *cobra.Command) error {
 		return status(StatusUndecided)
 	}
 	return nil
+}
+
+// runFlags are the flags that were given, but the folder, in a form that a shell reads back.
+func runFlags(c *cobra.Command) []string {
+	var out []string
+	c.Flags().Visit(func(fl *pflag.Flag) {
+		value := fl.Value.String()
+		if list, ok := fl.Value.(pflag.SliceValue); ok {
+			value = strings.Join(list.GetSlice(), ",")
+		}
+		switch {
+		case fl.Name == "out":
+		case fl.Value.Type() == "bool" && value == "true":
+			out = append(out, "--"+fl.Name)
+		default:
+			out = append(out, "--"+fl.Name+"="+value)
+		}
+	})
+	return out
 }
 
 // printSummary says what a campaign has done.

@@ -3,6 +3,7 @@ package web
 import (
 	"cmp"
 	"fmt"
+	"html/template"
 	"math"
 	"net/http"
 	"net/url"
@@ -55,11 +56,11 @@ func (s *site) tiles() []tile {
 		}
 		return dash
 	}
-	note := func(name, unit string) string {
+	note := func(name, many string) string {
 		if _, ok := now[name]; !ok {
 			return "not counted"
 		}
-		return comma(now[name]) + unit
+		return comma(now[name]) + " " + unit(now[name], many)
 	}
 	share := func(name string) string {
 		part, ok := now[name]
@@ -91,14 +92,19 @@ func (s *site) tiles() []tile {
 	if n := now[toReduce]; n > 0 {
 		bugNote += ", " + comma(n) + " to reduce"
 	}
+	// Of a campaign that does not run there are no samples, only what its runs came to.
+	speed, when := tile{Name: "Programs a second", Value: recentRate(seconds, h[0]), Note: note(programs, "in all")}, ran(seconds)
+	if !s.src.State().Running {
+		speed, when = tile{Name: "Programs", Value: total(programs), Note: "in all runs"}, "in all runs"
+	}
 	return []tile{
-		{Name: "Programs a second", Value: recentRate(seconds, h[0]), Note: note(programs, " in all")},
-		{Name: "Undefined behaviour", Value: share(undefined), Note: note(undefined, " programs")},
-		{Name: "Out of fuel", Value: share(outOfFuel), Note: note(outOfFuel, " programs")},
-		{Name: "Timeouts", Value: total(timeouts), Note: "programs whose check did not end", Alarm: now[timeouts] > 0},
-		{Name: "Checks run", Value: total(checksRun), Note: ran(seconds)},
-		{Name: "Coverage", Value: total(coverage), Note: "events reached"},
-		{Name: "Corpus", Value: total(corpusSize), Note: "programs kept"},
+		speed,
+		{Name: "Undefined behaviour", Value: share(undefined), Note: note(undefined, "programs")},
+		{Name: "Out of fuel", Value: share(outOfFuel), Note: note(outOfFuel, "programs")},
+		{Name: "Timeouts", Value: total(timeouts), Note: unit(now[timeouts], "programs") + " whose check did not end", Alarm: now[timeouts] > 0},
+		{Name: "Checks run", Value: total(checksRun), Note: when},
+		{Name: "Coverage", Value: total(coverage), Note: unit(now[coverage], "events") + " reached"},
+		{Name: "Corpus", Value: total(corpusSize), Note: unit(now[corpusSize], "programs") + " kept"},
 		{Name: "Bugs", Value: total(bugCount), Note: bugNote, Alarm: now[bugCount] > 0},
 	}
 }
@@ -410,6 +416,31 @@ func when(t time.Time) string {
 		return dash
 	}
 	return t.UTC().Format("2006-01-02 15:04:05")
+}
+
+// words is a text for a cell of a table, which breaks lines at spaces and nowhere else: a browser would break names at
+// their hyphens and slashes.
+func words(text string) template.HTML {
+	var b strings.Builder
+	for n, word := range strings.Split(quote.Text(text), " ") {
+		if n > 0 {
+			b.WriteByte(' ')
+		}
+		if strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.,:;_") == "" {
+			b.WriteString(word)
+			continue
+		}
+		b.WriteString(`<span class="word">` + template.HTMLEscapeString(word) + "</span>")
+	}
+	return template.HTML(b.String())
+}
+
+// unit is the unit of so many: one program, two programs.
+func unit(n int64, many string) string {
+	if n == 1 {
+		return strings.TrimSuffix(many, "s")
+	}
+	return many
 }
 
 // lines splits a program for the numbering of its lines. The text is escaped first: lines of the

@@ -98,6 +98,8 @@ var pages = template.Must(page.Parse(template.New("").Funcs(template.FuncMap{
 	"when":  when,
 	"lines": lines,
 	"shown": quote.Text,
+	"words": words,
+	"unit":  unit,
 })).ParseFS(files, "templates/*.html"))
 
 // policy allows scripts, styles, pictures and requests of this server only, nothing inline. Inline

@@ -48,7 +48,7 @@ func TestRoutes(t *testing.T) {
 		{"HEAD", "/", 200, "text/html; charset=utf-8", nil},
 		{"GET", "/?q=shr+FAST", 200, "text/html; charset=utf-8", []string{"2 of 7 match", `value="shr FAST"`}},
 		{"GET", "/fragment/tiles", 200, "text/html; charset=utf-8", []string{"Undefined behaviour", "<dd class=\"value\">6</dd><dd class=\"note\">1 flaky"}},
-		{"GET", "/fragment/checks", 200, "text/html; charset=utf-8", []string{"<code>round-trip</code>", `bad">4<`}},
+		{"GET", "/fragment/checks", 200, "text/html; charset=utf-8", []string{`<code><span class="word">round-trip</span></code>`, `bad">4<`}},
 		{"GET", "/fragment/bugs?q=flaky", 200, "text/html; charset=utf-8", []string{"1 of 7 match", f.bugs[3].Hash}},
 		{"GET", "/fragment/bugs?q=nothing-has-this", 200, "text/html; charset=utf-8", []string{"0 of 7 match"}},
 		{"GET", "/fragment/numbers", 200, "text/html; charset=utf-8", []string{"tuffy_programs_total", "Coverage events reached."}},
