@@ -219,12 +219,12 @@ func @f(int, struct{int, int}, vec<64>, ptr) -> bool {
 }
 `)
 	const zeros = `{"bytes": "00 00 00 00 00 00 00 00"}`
-	for _, row := range []struct{ input, want string }{
-		{`{"args": ["poison", [0, 0], ` + zeros + `, {"ptr": 0}], "buffers": [{"bytes": "00 00"}]}`, "v1 = param 0\n          ^\n        poison input: argument 0\n"},
-		{`{"args": [0, [0, "poison"], ` + zeros + `, {"ptr": 0}], "buffers": [{"bytes": "00 00"}]}`, "v2 = param 1\n          ^\n        poison input: argument 1\n"},
-		{`{"args": [0, [0, 0], "poison", {"ptr": 0}], "buffers": [{"bytes": "00 00"}]}`, "v3 = param 2\n          ^\n        poison input: argument 2\n"},
-		{`{"args": [0, [0, 0], {"bytes": "00 00 00 00 00 ?? 00 00"}, {"ptr": 0}], "buffers": [{"bytes": "00 00"}]}`, "born poison input: byte 5 of argument 2\n"},
-		{`{"args": [0, [0, 0], ` + zeros + `, {"ptr": 0, "offset": 8}], "buffers": [{"bytes": "&0+0 00 ??"}]}`, "born poison input: byte 9 of buffer 0\n"},
+	for _, row := range []struct{ input, line, want string }{
+		{`{"args": ["poison", [0, 0], ` + zeros + `, {"ptr": 0}], "buffers": [{"bytes": "00 00"}]}`, "v1 = param 0", "poison input: argument 0"},
+		{`{"args": [0, [0, "poison"], ` + zeros + `, {"ptr": 0}], "buffers": [{"bytes": "00 00"}]}`, "v2 = param 1", "poison input: argument 1"},
+		{`{"args": [0, [0, 0], "poison", {"ptr": 0}], "buffers": [{"bytes": "00 00"}]}`, "v3 = param 2", "poison input: argument 2"},
+		{`{"args": [0, [0, 0], {"bytes": "00 00 00 00 00 ?? 00 00"}, {"ptr": 0}], "buffers": [{"bytes": "00 00"}]}`, "born poison", "poison input: byte 5 of argument 2"},
+		{`{"args": [0, [0, 0], ` + zeros + `, {"ptr": 0, "offset": 8}], "buffers": [{"bytes": "&0+0 00 ??"}]}`, "born poison", "poison input: byte 9 of buffer 0"},
 	} {
 		in, err := difftest.ParseInput("x.json", []byte(row.input))
 		if err != nil {
@@ -235,8 +235,8 @@ func @f(int, struct{int, int}, vec<64>, ptr) -> bool {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if len(out.Reports) != 1 || !strings.Contains(out.Reports[0].Text(false), row.want) {
-				t.Errorf("exact %v, %s: no %q in %s\n%v", exact, row.input, row.want, out.Text(), out.Reports)
+			if len(out.Reports) != 1 || !strings.Contains(out.Reports[0].Text(false), row.line) || !strings.Contains(out.Reports[0].Text(false), row.want) {
+				t.Errorf("exact %v, %s: no %q and %q in %s\n%v", exact, row.input, row.line, row.want, out.Text(), out.Reports)
 			}
 		}
 	}
