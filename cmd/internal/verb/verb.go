@@ -19,6 +19,7 @@ import (
 
 	"github.com/tuffy-ir/tuffy/internal/quote"
 	"github.com/tuffy-ir/tuffy/interp"
+	"github.com/tuffy-ir/tuffy/compiler/front/c"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/parser"
 )
@@ -165,6 +166,9 @@ func load(name string) (*ir.Module, error) {
 // loadText is the program of a text that stands in the file of that name.
 // Errors of the parser and of the verifier go as they are, with all their places.
 func loadText(name string, src []byte) (*ir.Module, error) {
+	if strings.HasSuffix(name, ".c") {
+		return loadC(name, src)
+	}
 	m, err := parser.Parse(name, src)
 	if err == nil {
 		err = ir.Verify(m)
@@ -174,6 +178,18 @@ func loadText(name string, src []byte) (*ir.Module, error) {
 			err = fmt.Errorf("%w\n%s: %s", err, name, note)
 		}
 		return nil, badInput{err}
+	}
+	return m, nil
+}
+
+// loadC is the program of a C file. Headers are those that are built in, and what the file names beside itself.
+func loadC(name string, src []byte) (*ir.Module, error) {
+	m, err := c.Compile(name, src, c.Options{Freeform: true})
+	if err != nil {
+		return nil, badInput{err}
+	}
+	if err := ir.Verify(m); err != nil {
+		panic("BUG: the translation of " + name + " does not verify: " + err.Error())
 	}
 	return m, nil
 }

@@ -1,0 +1,209 @@
+package c
+
+import (
+	"github.com/tuffy-ir/tuffy/ir"
+	"modernc.org/cc/v4"
+)
+
+// atomics are gcc's __atomic and __sync functions. All orders are sequentially consistent, which is allowed.
+func atomics() map[string]builtin {
+	m := map[string]builtin{
+		"__atomic_load_n":              atomicLoad,
+		"__atomic_load":                atomicLoadTo,
+		"__atomic_store_n":             atomicStore,
+		"__atomic_store":               atomicStoreFrom,
+		"__atomic_exchange_n":          rmw(ir.RMWXchg, false),
+		"__atomic_compare_exchange_n":  compareExchange,
+		"__atomic_compare_exchange":    compareExchange,
+		"__atomic_thread_fence":        fence,
+		"__atomic_signal_fence":        nothing,
+		"__sync_synchronize":           fence,
+		"__sync_lock_test_and_set":     rmw(ir.RMWXchg, false),
+		"__sync_lock_release":          syncRelease,
+		"__sync_val_compare_and_swap":  syncCAS(false),
+		"__sync_bool_compare_and_swap": syncCAS(true),
+		"__atomic_test_and_set":        testAndSet,
+		"__atomic_clear":               syncRelease,
+		"__atomic_always_lock_free":    lockFree,
+		"__atomic_is_lock_free":        lockFree,
+	}
+	for name, op := range map[string]ir.RMWOp{"add": ir.RMWAdd, "sub": ir.RMWSub, "and": ir.RMWAnd, "or": ir.RMWOr, "xor": ir.RMWXor} {
+		m["__atomic_fetch_"+name] = rmw(op, false)
+		m["__atomic_"+name+"_fetch"] = rmw(op, true)
+		m["__sync_fetch_and_"+name] = rmw(op, false)
+		m["__sync_"+name+"_and_fetch"] = rmw(op, true)
+	}
+	return m
+}
+
+// target is the object that the first argument points to.
+func (g *fn) target(c *cc.PostfixExpression, args []cc.ExpressionNode, least int) place {
+	if len(args) < least {
+		g.u.fail(c, "the function takes %d arguments", least)
+	}
+	p := g.expr(args[0])
+	t := elem(p.t)
+	if t == nil || !isInt(t) && !isPtr(t) || g.u.sizeof(t) > 8 {
+		g.u.fail(args[0], "this must be a pointer to an integer of at most 8 bytes, or to a pointer")
+	}
+	return place{p: p.v, t: t, align: g.u.sizeof(t)}
+}
+
+func (g *fn) atomicAttr(l place) ir.Attr {
+	size := uint32(g.u.sizeof(l.t))
+	return ir.Attr{N: size, Align: alignAttr(int64(size)), Order: ir.SeqCst}
+}
+
+// signedLoad is the value of an object's type of what was loaded.
+func (g *fn) signedLoad(v ir.Value, t cc.Type) value {
+	if isInt(t) && signed(t) {
+		v = g.live().Extend(ir.OpSExt, v, width(t), g.o)
+	}
+	return value{v: v, t: t}
+}
+
+func (g *fn) atomicRead(l place) value {
+	i := g.live().Op(ir.OpAtomicLoad, g.atomicAttr(l), g.o, []ir.Type{g.u.irType(l.t)}, l.p, g.mem)
+	g.mem = g.f.Result(i, 0)
+	return g.signedLoad(g.f.Result(i, 1), l.t)
+}
+
+func (g *fn) atomicWrite(l place, x value) {
+	i := g.live().Op(ir.OpAtomicStore, g.atomicAttr(l), g.o, nil, x.v, l.p, g.mem)
+	g.mem = g.f.Result(i, 0)
+}
+
+func atomicLoad(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
+	l := g.target(c, args, 1)
+	g.at(c)
+	return g.atomicRead(l)
+}
+
+func atomicLoadTo(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
+	l := g.target(c, args, 2)
+	to := g.expr(args[1])
+	g.at(c)
+	g.write(place{p: to.v, t: l.t, align: g.u.alignof(l.t)}, g.atomicRead(l))
+	return value{t: g.u.ast.Void}
+}
+
+func atomicStore(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
+	l := g.target(c, args, 2)
+	x := g.expr(args[1])
+	g.at(c)
+	g.node = c
+	g.atomicWrite(l, g.convert(x, l.t))
+	return value{t: g.u.ast.Void}
+}
+
+func atomicStoreFrom(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
+	l := g.target(c, args, 2)
+	from := g.expr(args[1])
+	g.at(c)
+	g.atomicWrite(l, g.read(place{p: from.v, t: l.t, align: g.u.alignof(l.t)}))
+	return value{t: g.u.ast.Void}
+}
+
+// rmw gives the value before the operation, or that after it.
+func rmw(op ir.RMWOp, after bool) builtin {
+	return func(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
+		l := g.target(c, args, 2)
+		x := g.expr(args[1])
+		g.at(c)
+		g.node = c
+		x = g.convert(x, l.t)
+		if isPtr(l.t) && op != ir.RMWXchg {
+			g.u.fail(c, "atomic arithmetic on pointers is not supported")
+		}
+		a := g.atomicAttr(l)
+		a.RMW = op
+		i := g.live().Op(ir.OpRMW, a, g.o, []ir.Type{g.u.irType(l.t)}, l.p, x.v, g.mem)
+		g.mem = g.f.Result(i, 0)
+		old := g.signedLoad(g.f.Result(i, 1), l.t)
+		if !after {
+			return old
+		}
+		ops := map[ir.RMWOp]ir.Op{ir.RMWAdd: ir.OpAdd, ir.RMWSub: ir.OpSub, ir.RMWAnd: ir.OpAnd, ir.RMWOr: ir.OpOr, ir.RMWXor: ir.OpXor}
+		return value{v: g.extend(g.bin(ops[op], old.v, x.v), l.t), t: l.t}
+	}
+}
+
+// exchange is a compare and swap: whether it stored, and what was there.
+func (g *fn) exchange(l place, expected, desired value) (ir.Value, value) {
+	a := g.atomicAttr(l)
+	a.Fail = ir.SeqCst
+	i := g.live().Op(ir.OpCmpXchg, a, g.o, []ir.Type{g.u.irType(l.t)}, l.p, expected.v, desired.v, g.mem)
+	g.mem = g.f.Result(i, 0)
+	old := g.signedLoad(g.f.Result(i, 1), l.t)
+	return g.comparison(opEq, old, expected), old
+}
+
+func compareExchange(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
+	l := g.target(c, args, 3)
+	p := g.expr(args[1])
+	want := place{p: p.v, t: l.t, align: g.u.alignof(l.t)}
+	x := g.expr(args[2])
+	g.at(c)
+	g.node = c
+	if calleeName(c.PostfixExpression) == "__atomic_compare_exchange" {
+		x = g.read(place{p: x.v, t: l.t, align: g.u.alignof(l.t)})
+	}
+	ok, old := g.exchange(l, g.read(want), g.convert(x, l.t))
+	fail, done := g.block(), g.block()
+	g.branch(ok, done, fail)
+	g.start(fail)
+	g.write(want, old)
+	g.jump(done)
+	g.start(done)
+	return value{v: g.un(ir.OpBoolToInt, ok), t: g.u.ast.Int}
+}
+
+func syncCAS(truth bool) builtin {
+	return func(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
+		l := g.target(c, args, 3)
+		want, x := g.expr(args[1]), g.expr(args[2])
+		g.at(c)
+		g.node = c
+		ok, old := g.exchange(l, g.convert(want, l.t), g.convert(x, l.t))
+		if truth {
+			return value{v: g.un(ir.OpBoolToInt, ok), t: g.u.ast.Int}
+		}
+		return old
+	}
+}
+
+func fence(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
+	nothing(g, c, args)
+	i := g.live().Op(ir.OpFence, ir.Attr{Order: ir.SeqCst}, g.o, nil, g.mem)
+	g.mem = g.f.Result(i, 0)
+	return value{t: g.u.ast.Void}
+}
+
+func syncRelease(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
+	l := g.target(c, args, 1)
+	g.at(c)
+	g.node = c
+	g.atomicWrite(l, g.convert(value{v: g.int(0), t: g.u.ast.Int}, l.t))
+	return value{t: g.u.ast.Void}
+}
+
+func testAndSet(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
+	p := g.expr(args[0])
+	g.at(c)
+	l := place{p: p.v, t: g.u.ast.UChar, align: 1}
+	a := g.atomicAttr(l)
+	a.RMW = ir.RMWXchg
+	i := g.live().Op(ir.OpRMW, a, g.o, []ir.Type{ir.Int}, l.p, g.int(1), g.mem)
+	g.mem = g.f.Result(i, 0)
+	return value{v: g.un(ir.OpBoolToInt, g.un(ir.OpIntToBool, g.f.Result(i, 1))), t: g.u.ast.Int}
+}
+
+func lockFree(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
+	if len(args) > 0 {
+		if k, ok := g.u.constInt(args[0]); ok {
+			n, _ := k.Int64()
+			return g.boolean(n == 1 || n == 2 || n == 4 || n == 8)
+		}
+	}
+	return g.boolean(false)
+}

@@ -1,0 +1,405 @@
+package c
+
+import (
+	"math"
+	"strings"
+
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
+	"modernc.org/cc/v4"
+)
+
+// builtin translates the call of a function that the compiler itself provides.
+type builtin func(g *fn, n *cc.PostfixExpression, args []cc.ExpressionNode) value
+
+// builtins are those functions, by name; initialised below since they translate calls themselves.
+var builtins map[string]builtin
+
+// libraryFunctions are the builtins that are calls of the library's function of the same name, without the prefix.
+var libraryFunctions = wordSet(`abort exit _exit abs labs llabs malloc calloc realloc free memcmp bcmp bzero bcopy memchr memcpy
+mempcpy memmove memset strcat strchr index rindex strcpy stpcpy strdup strndup strncat strncpy strpbrk strrchr strstr strcmp
+strncmp strcasecmp strncasecmp strlen strcspn strspn tolower toupper isalnum isalpha isblank iscntrl isdigit isgraph islower
+isprint ispunct isspace isupper isxdigit printf fprintf sprintf snprintf scanf sscanf vprintf vfprintf vsprintf vsnprintf
+putchar puts fputc fputs fwrite ldexp ldexpf frexp frexpf modf modff lrint lround llrint llround
+acos acosf asin asinf atan atanf ceil ceilf cos cosf cosh coshf exp expf exp2 exp2f floor floorf log logf log10 log10f log2 log2f
+rint rintf nearbyint nearbyintf round roundf sin sinf sinh sinhf tan tanf tanh tanhf trunc truncf cbrt cbrtf expm1 log1p
+atan2 atan2f fmod fmodf pow powf hypot hypotf`)
+
+func wordSet(s string) map[string]bool {
+	m := map[string]bool{}
+	for _, w := range strings.Fields(s) {
+		m[w] = true
+	}
+	return m
+}
+
+// libraryName is the function of the library that a builtin calls.
+func libraryName(name string) (string, bool) {
+	s, ok := strings.CutPrefix(name, "__builtin_")
+	if !ok {
+		return "", false
+	}
+	if u, ok := strings.CutSuffix(s, "_unlocked"); ok {
+		s = u
+	}
+	return s, libraryFunctions[s]
+}
+
+// hasBuiltin answers __has_builtin.
+func hasBuiltin(name string) bool {
+	if _, ok := builtins[name]; ok {
+		return true
+	}
+	_, ok := libraryName(name)
+	return ok
+}
+
+func init() {
+	builtins = map[string]builtin{
+		"__builtin_expect":                  first(1),
+		"__builtin_expect_with_probability": first(1),
+		"__builtin_assume_aligned":          first(1),
+		"__builtin_extract_return_addr":     first(1),
+		"__builtin_constant_p":              constantP,
+		"__builtin_choose_expr":             chooseExpr,
+		"__ccgo__types_compatible_p":        typesCompatible,
+		"__builtin_unreachable":             stop(ir.OpUnreachable),
+		"__builtin_trap":                    stop(ir.OpTrap),
+		"__builtin_prefetch":                nothing,
+		"__builtin___clear_cache":           nothing,
+		"__builtin_object_size":             objectSize,
+		"__builtin_dynamic_object_size":     objectSize,
+		"__builtin_frame_address":           address,
+		"__builtin_return_address":          address,
+		"__builtin_classify_type":           classifyType,
+		"__builtin_bswap16":                 onBits(func(g *fn, v ir.Value, w uint32) ir.Value { return g.sized(ir.OpBSwap, 2, v) }),
+		"__builtin_bswap32":                 onBits(func(g *fn, v ir.Value, w uint32) ir.Value { return g.sized(ir.OpBSwap, 4, v) }),
+		"__builtin_bswap64":                 onBits(func(g *fn, v ir.Value, w uint32) ir.Value { return g.sized(ir.OpBSwap, 8, v) }),
+		"__builtin_fabs":                    floats(ir.OpFAbs),
+		"__builtin_fabsf":                   floats(ir.OpFAbs),
+		"__builtin_copysign":                floats(ir.OpCopySign),
+		"__builtin_copysignf":               floats(ir.OpCopySign),
+		"__builtin_sqrt":                    floats(ir.OpFSqrt),
+		"__builtin_sqrtf":                   floats(ir.OpFSqrt),
+		"__builtin_fma":                     floats(ir.OpFMA),
+		"__builtin_fmaf":                    floats(ir.OpFMA),
+		"__builtin_fmin":                    floats(ir.OpFMinNum),
+		"__builtin_fminf":                   floats(ir.OpFMinNum),
+		"__builtin_fmax":                    floats(ir.OpFMaxNum),
+		"__builtin_fmaxf":                   floats(ir.OpFMaxNum),
+		"__builtin_huge_val":                floatConst(math.Inf(1)),
+		"__builtin_huge_valf":               floatConst(math.Inf(1)),
+		"__builtin_inf":                     floatConst(math.Inf(1)),
+		"__builtin_inff":                    floatConst(math.Inf(1)),
+		"__builtin_nan":                     floatConst(math.NaN()),
+		"__builtin_nanf":                    floatConst(math.NaN()),
+		"__builtin_isnan":                   floatTest(func(g *fn, x value) ir.Value { return g.compare(ir.FUNO, x.v, x.v) }),
+		"__builtin_isinf":                   floatTest(isInf),
+		"__builtin_isinf_sign":              floatTest(isInf),
+		"__builtin_isfinite": floatTest(func(g *fn, x value) ir.Value {
+			return g.compare(ir.FOLT, g.un(ir.OpFAbs, x.v), g.float(x.t, math.Inf(1)))
+		}),
+		"__builtin_isnormal":       floatTest(isNormal),
+		"__builtin_signbit":        floatTest(signBit),
+		"__builtin_signbitf":       floatTest(signBit),
+		"__builtin_isgreater":      floatCompare(ir.FOGT),
+		"__builtin_isgreaterequal": floatCompare(ir.FOGE),
+		"__builtin_isless":         floatCompare(ir.FOLT),
+		"__builtin_islessequal":    floatCompare(ir.FOLE),
+		"__builtin_islessgreater":  floatCompare(ir.FONE),
+		"__builtin_isunordered":    floatCompare(ir.FUNO),
+	}
+	for _, s := range []string{"", "l", "ll"} {
+		builtins["__builtin_clz"+s] = onBits(func(g *fn, v ir.Value, w uint32) ir.Value {
+			nz := g.nonzero(v, w)
+			return g.sized(ir.OpCountLeadingZeros, w, nz)
+		})
+		builtins["__builtin_ctz"+s] = onBits(func(g *fn, v ir.Value, w uint32) ir.Value { return g.un(ir.OpCountTrailingZeros, v) })
+		builtins["__builtin_popcount"+s] = onBits(func(g *fn, v ir.Value, w uint32) ir.Value { return g.un(ir.OpCountOnes, v) })
+		builtins["__builtin_parity"+s] = onBits(func(g *fn, v ir.Value, w uint32) ir.Value {
+			return g.live().Extend(ir.OpZExt, g.un(ir.OpCountOnes, v), 1, g.o)
+		})
+		builtins["__builtin_ffs"+s] = onBits(func(g *fn, v ir.Value, w uint32) ir.Value {
+			v = g.live().Extend(ir.OpZExt, v, w, g.o)
+			n := g.bin(ir.OpAdd, g.un(ir.OpCountTrailingZeros, v), g.int(1))
+			return g.live().Select(g.un(ir.OpIntToBool, v), n, g.int(0), g.o)
+		})
+		builtins["__builtin_clrsb"+s] = onBits(func(g *fn, v ir.Value, w uint32) ir.Value {
+			x := g.bin(ir.OpXor, v, g.bin(ir.OpShr, v, g.int(1)))
+			x = g.live().Extend(ir.OpZExt, x, w-1, g.o)
+			return g.bin(ir.OpSub, g.sized(ir.OpCountLeadingZeros, w, x), g.int(1))
+		})
+	}
+	for name, op := range map[string]binOp{"add": opAdd, "sub": opSub, "mul": opMul} {
+		f := overflow(op)
+		builtins["__builtin_"+name+"_overflow"] = f
+		builtins["__builtin_"+name+"_overflow_p"] = f
+		for _, s := range []string{"s", "u"} {
+			for _, l := range []string{"", "l", "ll"} {
+				builtins["__builtin_"+s+name+l+"_overflow"] = f
+			}
+		}
+	}
+	for _, s := range []string{"memcpy", "memmove", "mempcpy", "memset", "strncpy", "strncat", "stpncpy"} {
+		builtins["__builtin___"+s+"_chk"] = checked(s, 3)
+	}
+	for _, s := range []string{"strcpy", "strcat", "stpcpy"} {
+		builtins["__builtin___"+s+"_chk"] = checked(s, 2)
+	}
+	for name, f := range atomics() {
+		builtins[name] = f
+	}
+}
+
+func (g *fn) sized(op ir.Op, n uint32, v ir.Value) ir.Value {
+	return g.f.Result(g.live().Sized(op, n, g.o, v), 0)
+}
+
+// nonzero is v, poison if it is 0: of 0 leading zeros are undefined.
+func (g *fn) nonzero(v ir.Value, w uint32) ir.Value {
+	return g.live().Select(g.un(ir.OpIntToBool, v), v, g.live().Poison(ir.Int, g.o), g.o)
+}
+
+// first is a builtin that gives its first argument and evaluates the others.
+func first(n int) builtin {
+	return func(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
+		if len(args) < n {
+			g.u.fail(c, "an argument is missing")
+		}
+		x := g.expr(args[0])
+		for _, a := range args[1:] {
+			g.expr(a)
+		}
+		if t := c.Type(); isInt(t) || isPtr(t) {
+			g.node = c
+			x = g.convert(x, t)
+		}
+		return x
+	}
+}
+
+func (g *fn) boolean(v bool) value {
+	k := int64(0)
+	if v {
+		k = 1
+	}
+	return value{v: g.int(k), t: g.u.ast.Int}
+}
+
+func constantP(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
+	if len(args) != 1 {
+		g.u.fail(c, "__builtin_constant_p takes one argument")
+	}
+	k, ok := g.u.constant(args[0])
+	return g.boolean(ok && k.kind != constAddr || stringOf(args[0]) != nil)
+}
+
+func chooseExpr(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
+	if len(args) != 3 {
+		g.u.fail(c, "__builtin_choose_expr takes three arguments")
+	}
+	k, ok := g.u.constant(args[0])
+	if !ok {
+		g.u.fail(args[0], "this must be a constant")
+	}
+	if k.nonzero() {
+		return g.expr(args[1])
+	}
+	return g.expr(args[2])
+}
+
+func typesCompatible(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
+	v, ok := c.Value().(cc.Int64Value)
+	return g.boolean(ok && v != 0)
+}
+
+func stop(op ir.Op) builtin {
+	return func(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
+		g.live().Stop(op, g.o)
+		g.b = nil
+		return value{t: g.u.ast.Void}
+	}
+}
+
+func nothing(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
+	for _, a := range args {
+		g.expr(a)
+	}
+	return value{t: g.u.ast.Void}
+}
+
+// objectSize knows no size: the answer is what gcc gives then.
+func objectSize(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
+	if len(args) == 2 {
+		if k, ok := g.u.constInt(args[1]); ok && k.Low64()&2 != 0 {
+			return value{v: g.int(0), t: g.u.ast.SizeT}
+		}
+	}
+	return value{v: g.bigInt(num.FromUint64(math.MaxUint64)), t: g.u.ast.SizeT}
+}
+
+func address(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
+	return value{v: g.null(), t: c.Type()}
+}
+
+func classifyType(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
+	if len(args) != 1 {
+		g.u.fail(c, "__builtin_classify_type takes one argument")
+	}
+	t := g.u.valueType(args[0])
+	k := int64(-1)
+	switch {
+	case isVoid(t):
+		k = 0
+	case isInt(t):
+		k = 1
+	case isPtr(t):
+		k = 5
+	case isFloat(t):
+		k = 8
+	case isComplex(t):
+		k = 9
+	case t.Kind() == cc.Struct:
+		k = 12
+	case t.Kind() == cc.Union:
+		k = 13
+	}
+	return value{v: g.int(k), t: g.u.ast.Int}
+}
+
+// onBits is a builtin on the bits of its argument, which has the type of the parameter.
+func onBits(f func(g *fn, v ir.Value, w uint32) ir.Value) builtin {
+	return func(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
+		ft, ok := elem(c.PostfixExpression.Type()).(*cc.FunctionType)
+		if !ok || len(args) != 1 {
+			g.u.fail(c, "this function takes one argument")
+		}
+		t := ft.Parameters()[0].Type()
+		x := g.convert(g.expr(args[0]), t)
+		g.at(c)
+		return value{v: f(g, x.v, width(t)), t: ft.Result()}
+	}
+}
+
+// floats is an operation on floats of one type.
+func floats(op ir.Op) builtin {
+	return func(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
+		var vs []ir.Value
+		for _, a := range args {
+			x := g.expr(a)
+			g.node = a
+			vs = append(vs, g.convert(x, c.Type()).v)
+		}
+		g.at(c)
+		return value{v: g.f.Result(g.live().Op(op, ir.Attr{}, g.o, nil, vs...), 0), t: c.Type()}
+	}
+}
+
+func floatConst(f float64) builtin {
+	return func(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
+		return value{v: g.float(c.Type(), f), t: c.Type()}
+	}
+}
+
+func floatTest(f func(g *fn, x value) ir.Value) builtin {
+	return func(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
+		if len(args) != 1 {
+			g.u.fail(c, "this function takes one argument")
+		}
+		x := g.expr(args[0])
+		g.node = c
+		if !isFloat(x.t) {
+			x = g.convert(x, g.u.ast.Double)
+		}
+		g.at(c)
+		return value{v: g.un(ir.OpBoolToInt, f(g, x)), t: g.u.ast.Int}
+	}
+}
+
+func isInf(g *fn, x value) ir.Value {
+	return g.compare(ir.FOEQ, g.un(ir.OpFAbs, x.v), g.float(x.t, math.Inf(1)))
+}
+
+func isNormal(g *fn, x value) ir.Value {
+	least := 0x1p-1022
+	if x.t.Kind() == cc.Float {
+		least = 0x1p-126
+	}
+	a := g.un(ir.OpFAbs, x.v)
+	return g.bin(ir.OpBAnd, g.compare(ir.FOGE, a, g.float(x.t, least)), g.compare(ir.FOLT, a, g.float(x.t, math.Inf(1))))
+}
+
+func signBit(g *fn, x value) ir.Value {
+	n := int64(g.f.TypeOf(x.v).FloatBits())
+	v := g.live().Convert(ir.OpBitCast, x.v, ir.Int, g.o)
+	return g.un(ir.OpIntToBool, g.bin(ir.OpShr, v, g.int(n-1)))
+}
+
+func floatCompare(p ir.Pred) builtin {
+	return func(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
+		if len(args) != 2 {
+			g.u.fail(c, "this function takes two arguments")
+		}
+		x, y := g.expr(args[0]), g.expr(args[1])
+		t := cc.UsualArithmeticConversions(strip(x.t), strip(y.t))
+		g.node = c
+		x, y = g.convert(x, t), g.convert(y, t)
+		g.at(c)
+		return value{v: g.un(ir.OpBoolToInt, g.compare(p, x.v, y.v)), t: g.u.ast.Int}
+	}
+}
+
+// overflow is arithmetic on exact numbers whose result is stored modulo the type, or asked whether it fits one.
+func overflow(op binOp) builtin {
+	return func(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
+		if len(args) != 3 {
+			g.u.fail(c, "this function takes three arguments")
+		}
+		x, y, r := g.expr(args[0]), g.expr(args[1]), g.expr(args[2])
+		ft, _ := elem(c.PostfixExpression.Type()).(*cc.FunctionType)
+		g.node = c
+		if ft != nil && len(ft.Parameters()) == 3 {
+			x, y = g.convert(x, ft.Parameters()[0].Type()), g.convert(y, ft.Parameters()[1].Type())
+		}
+		g.at(c)
+		t := elem(r.t)
+		if t == nil {
+			t = r.t
+		}
+		if !isInt(x.t) || !isInt(y.t) || !isInt(t) {
+			g.u.fail(c, "this function takes integers")
+		}
+		exact := g.bin(map[binOp]ir.Op{opAdd: ir.OpAdd, opSub: ir.OpSub, opMul: ir.OpMul}[op], x.v, y.v)
+		v := g.extend(exact, t)
+		if isPtr(r.t) {
+			g.store(v, r.v, g.u.sizeof(t), g.u.alignof(t))
+		}
+		return value{v: g.un(ir.OpBoolToInt, g.compare(ir.NE, exact, v)), t: g.u.ast.Int}
+	}
+}
+
+// checked is a function of the library whose last argument, the size of the destination, is not passed.
+func checked(name string, n int) builtin {
+	return func(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
+		if len(args) != n+1 {
+			g.u.fail(c, "this function takes %d arguments", n+1)
+		}
+		ft, ok := elem(c.PostfixExpression.Type()).(*cc.FunctionType)
+		if !ok {
+			g.u.fail(c, "%s is not declared", name)
+		}
+		var vs []ir.Value
+		for i, a := range args {
+			x := g.expr(a)
+			g.node = a
+			x = g.convert(x, ft.Parameters()[i].Type())
+			if i < n {
+				vs = append(vs, x.v)
+			}
+		}
+		g.at(c)
+		i := g.live().Call(g.symbol(name), vs, g.mem, []ir.Type{ir.Ptr}, g.o)
+		g.mem = g.f.Result(i, 0)
+		return value{v: g.f.Result(i, 1), t: ft.Result()}
+	}
+}

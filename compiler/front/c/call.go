@@ -1,0 +1,157 @@
+package c
+
+import (
+	"github.com/tuffy-ir/tuffy/ir"
+	"modernc.org/cc/v4"
+)
+
+// arguments are the argument expressions of a call.
+func arguments(n *cc.PostfixExpression) (all []cc.ExpressionNode) {
+	for l := n.ArgumentExpressionList; l != nil; l = l.ArgumentExpressionList {
+		all = append(all, l.AssignmentExpression)
+	}
+	return all
+}
+
+// calleeName is the name of a function that a call names directly.
+func calleeName(n cc.ExpressionNode) string {
+	switch n := n.(type) {
+	case *cc.ExpressionList:
+		if n != nil && n.ExpressionList == nil {
+			return calleeName(n.AssignmentExpression)
+		}
+	case *cc.PrimaryExpression:
+		switch n.Case {
+		case cc.PrimaryExpressionExpr:
+			return calleeName(n.ExpressionList)
+		case cc.PrimaryExpressionIdent:
+			if d, ok := n.ResolvedTo().(*cc.Declarator); ok && !isFunc(d.Type()) {
+				return ""
+			}
+			return n.Token.SrcStr()
+		}
+	}
+	return ""
+}
+
+func (g *fn) call(n *cc.PostfixExpression) value {
+	name := calleeName(n.PostfixExpression)
+	if f, ok := builtins[name]; ok && !g.u.hasBody[name] {
+		g.at(n)
+		g.node = n
+		return f(g, n, arguments(n))
+	}
+	if lib, ok := libraryName(name); ok {
+		return g.callNamed(n, lib, name)
+	}
+	callee := g.expr(n.PostfixExpression)
+	ft, ok := callee.t.(*cc.FunctionType)
+	if !ok {
+		if ft, ok = elem(callee.t).(*cc.FunctionType); !ok {
+			g.u.fail(n, "a %s cannot be called", callee.t)
+		}
+	}
+	return g.callFunction(n, callee.v, ft, name)
+}
+
+// callNamed calls a function of the library for a builtin of the compiler.
+func (g *fn) callNamed(n *cc.PostfixExpression, lib, builtin string) value {
+	ft, ok := elem(n.PostfixExpression.Type()).(*cc.FunctionType)
+	if !ok {
+		if ft, ok = n.PostfixExpression.Type().(*cc.FunctionType); !ok {
+			g.u.fail(n, "%s is not supported", builtin)
+		}
+	}
+	g.at(n)
+	return g.callFunction(n, g.symbol(lib), ft, lib)
+}
+
+// callFunction calls a function of a type.
+func (g *fn) callFunction(n *cc.PostfixExpression, callee ir.Value, ft *cc.FunctionType, name string) value {
+	params := ft.Parameters()
+	if len(params) == 1 && isVoid(params[0].Type()) {
+		params = nil
+	}
+	old := g.u.oldStyle[name]
+	var args []ir.Value
+	list := arguments(n)
+	if len(list) < len(params) || len(list) > len(params) && len(params) > 0 && !ft.IsVariadic() && !old {
+		g.u.fail(n, "the function takes %s, and %d are given", ir.Counted(len(params), "argument"), len(list))
+	}
+	for i, e := range list {
+		x := g.expr(e)
+		g.node = e
+		g.at(e)
+		switch {
+		case i < len(params):
+			x = g.convert(x, params[i].Type().Decay())
+			if old {
+				x = g.convert(x, defaultPromotion(g.u, x.t))
+			}
+		default:
+			x = g.convert(x, defaultPromotion(g.u, x.t))
+		}
+		if v, ok := g.passed(x); ok {
+			args = append(args, v)
+		}
+	}
+	g.at(n)
+	g.node = n
+	rt := ft.Result()
+	var results []ir.Type
+	empty := isRecord(rt) && g.u.sizeof(rt) == 0
+	if !isVoid(rt) && !empty {
+		results = []ir.Type{g.u.irType(rt)}
+	}
+	i := g.live().Call(callee, args, g.mem, results, g.o)
+	g.mem = g.f.Result(i, 0)
+	if isVoid(rt) {
+		return value{t: rt}
+	}
+	if empty {
+		return value{v: g.temp(rt), t: rt}
+	}
+	return g.received(g.f.Result(i, 1), rt)
+}
+
+// passed is the value that crosses a call for x; a struct without bytes is not passed.
+func (g *fn) passed(x value) (ir.Value, bool) {
+	switch {
+	case isRecord(x.t):
+		size := g.u.sizeof(x.t)
+		if size == 0 {
+			return 0, false
+		}
+		return g.load(x.v, size, 1, g.u.irType(x.t)), true
+	case isComplex(x.t):
+		return g.pair(x), true
+	case isVoid(x.t):
+		g.u.fail(g.node, "a void expression cannot be an argument")
+	}
+	return x.v, true
+}
+
+// received is the value of type t that crossed a call as v.
+func (g *fn) received(v ir.Value, t cc.Type) value {
+	switch {
+	case isRecord(t):
+		p := g.temp(t)
+		g.store(v, p, g.u.sizeof(t), g.u.alignof(t))
+		return value{v: p, t: t}
+	case isComplex(t):
+		return g.fromPair(v, t)
+	}
+	g.f.SetAnnot(v, claim(t))
+	return value{v: v, t: t}
+}
+
+// defaultPromotion is what an argument without a parameter is converted to.
+func defaultPromotion(u *unit, t cc.Type) cc.Type {
+	switch {
+	case isInt(t):
+		return promote(t)
+	case t.Kind() == cc.Float:
+		return u.ast.Double
+	}
+	return t
+}

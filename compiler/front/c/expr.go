@@ -1,0 +1,660 @@
+package c
+
+import (
+	"github.com/tuffy-ir/tuffy/ir"
+	"modernc.org/cc/v4"
+)
+
+// expr translates an expression to its value.
+func (g *fn) expr(n cc.ExpressionNode) value {
+	g.node = n
+	switch n := n.(type) {
+	case *cc.ExpressionList:
+		var x value
+		for l := n; l != nil; l = l.ExpressionList {
+			x = g.expr(l.AssignmentExpression)
+		}
+		return x
+	case *cc.ConstantExpression:
+		return g.expr(n.ConditionalExpression)
+	case *cc.AssignmentExpression:
+		return g.assignment(n)
+	case *cc.ConditionalExpression:
+		return g.conditional(n)
+	case *cc.LogicalAndExpression, *cc.LogicalOrExpression:
+		return value{v: g.un(ir.OpBoolToInt, g.cond(n)), t: n.Type()}
+	case *cc.CastExpression:
+		return g.cast(n)
+	case *cc.UnaryExpression:
+		return g.unary(n)
+	case *cc.PostfixExpression:
+		return g.postfix(n)
+	case *cc.PrimaryExpression:
+		return g.primary(n)
+	}
+	if op, xn, yn, ok := binaryExpr(n); ok {
+		if op >= opEq && !isVector(g.u.valueType(xn)) {
+			return value{v: g.un(ir.OpBoolToInt, g.cond(n)), t: n.Type()}
+		}
+		x := g.expr(xn)
+		y := g.expr(yn)
+		g.at(opNode(n))
+		g.node = n
+		return g.arith(op, x, y)
+	}
+	g.u.fail(n, "this expression is not supported")
+	return value{}
+}
+
+// opNode is where the operator of a binary expression stands.
+func opNode(n cc.ExpressionNode) cc.Node {
+	switch n := n.(type) {
+	case *cc.AdditiveExpression:
+		return n.Token
+	case *cc.MultiplicativeExpression:
+		return n.Token
+	case *cc.ShiftExpression:
+		return n.Token
+	case *cc.AndExpression:
+		return n.Token
+	case *cc.InclusiveOrExpression:
+		return n.Token
+	case *cc.ExclusiveOrExpression:
+		return n.Token
+	case *cc.EqualityExpression:
+		return n.Token
+	case *cc.RelationalExpression:
+		return n.Token
+	}
+	return n
+}
+
+func (g *fn) primary(n *cc.PrimaryExpression) value {
+	switch n.Case {
+	case cc.PrimaryExpressionInt, cc.PrimaryExpressionChar, cc.PrimaryExpressionLChar, cc.PrimaryExpressionFloat:
+		g.at(n)
+		c, ok := g.u.constPrimary(n)
+		if !ok {
+			g.u.fail(n, "a constant of type %s is not supported", n.Type())
+		}
+		return g.constantValue(c, n.Type())
+	case cc.PrimaryExpressionExpr:
+		return g.expr(n.ExpressionList)
+	case cc.PrimaryExpressionStmt:
+		return g.statementExpr(n.CompoundStatement)
+	case cc.PrimaryExpressionGeneric:
+		if a := n.GenericSelection.Associated(); a != nil {
+			return g.expr(a.AssignmentExpression)
+		}
+	case cc.PrimaryExpressionIdent:
+		if e, ok := n.ResolvedTo().(*cc.Enumerator); ok {
+			g.at(n)
+			c, ok := g.u.constPrimary(n)
+			if !ok {
+				g.u.fail(n, "the value of %s is not known", e.Token.SrcStr())
+			}
+			return g.constantValue(c, n.Type())
+		}
+	}
+	l := g.place(n)
+	return g.read(l)
+}
+
+// constantValue is a number as a value of a type.
+func (g *fn) constantValue(c constant, t cc.Type) value {
+	if c.kind == constFloat {
+		if isComplex(t) {
+			part := g.u.complexPart(t)
+			return value{v: g.float(part, 0), im: g.float(part, c.f), t: t} // 1.0i is the only one
+		}
+		return value{v: g.float(t, c.f), t: t}
+	}
+	return value{v: g.bigInt(wrap(c.i, t)), t: t}
+}
+
+func (g *fn) cast(n *cc.CastExpression) value {
+	to := n.Type()
+	if isRecord(n.TypeName.Type()) && !isRecord(g.u.valueType(n.CastExpression)) {
+		return g.unionCast(n)
+	}
+	x := g.expr(n.CastExpression)
+	g.at(n)
+	g.node = n
+	return g.convert(x, to)
+}
+
+// unionCast is GNU's cast of a member to a union.
+func (g *fn) unionCast(n *cc.CastExpression) value {
+	t := n.TypeName.Type()
+	x := g.expr(n.CastExpression)
+	g.at(n)
+	for _, m := range g.u.record(t).fields {
+		if m.t.Kind() == x.t.Kind() && g.u.sizeof(m.t) == g.u.sizeof(x.t) {
+			p := g.temp(t)
+			g.write(place{p: p, t: m.t, align: g.u.alignof(t)}, value{v: x.v, im: x.im, t: m.t})
+			return value{v: p, t: t}
+		}
+	}
+	g.u.fail(n, "%s has no member of type %s", t, x.t)
+	return value{}
+}
+
+func (g *fn) unary(n *cc.UnaryExpression) value {
+	switch n.Case {
+	case cc.UnaryExpressionInc, cc.UnaryExpressionDec:
+		_, after := g.increment(g.place(n.UnaryExpression), n.Case == cc.UnaryExpressionDec, n)
+		return after
+	case cc.UnaryExpressionAddrof:
+		l, ok := g.tryPlace(n.CastExpression)
+		if !ok {
+			x := g.expr(n.CastExpression)
+			if !isRecord(x.t) && !isFunc(x.t) {
+				g.u.fail(n, "& needs an object")
+			}
+			l = place{p: x.v, t: x.t}
+		}
+		if l.field != nil {
+			g.u.fail(n, "the address of a bit-field cannot be taken")
+		}
+		return value{v: l.p, t: n.Type()}
+	case cc.UnaryExpressionDeref:
+		return g.read(g.place(n))
+	case cc.UnaryExpressionSizeofExpr, cc.UnaryExpressionSizeofType:
+		return g.sizeofExpr(n)
+	case cc.UnaryExpressionAlignofExpr, cc.UnaryExpressionAlignofType:
+		g.at(n)
+		c, _ := g.u.constUnary(n)
+		return value{v: g.bigInt(c.i), t: n.Type()}
+	case cc.UnaryExpressionLabelAddr:
+		g.at(n)
+		return value{v: g.labelAddr(n, n.Token2.SrcStr()), t: n.Type()}
+	case cc.UnaryExpressionNot:
+		c := g.cond(n.CastExpression)
+		g.at(n)
+		return value{v: g.un(ir.OpBoolToInt, g.un(ir.OpNot, c)), t: n.Type()}
+	}
+	x := g.expr(n.CastExpression)
+	g.at(n)
+	g.node = n
+	switch n.Case {
+	case cc.UnaryExpressionReal:
+		if isComplex(x.t) {
+			return value{v: x.v, t: g.u.complexPart(x.t)}
+		}
+		return x
+	case cc.UnaryExpressionImag:
+		if isComplex(x.t) {
+			return value{v: x.im, t: g.u.complexPart(x.t)}
+		}
+		return g.convert(value{v: g.int(0), t: g.u.ast.Int}, x.t)
+	}
+	if isVector(x.t) {
+		return g.vectorUnary(n, x)
+	}
+	t := promote(x.t)
+	if isComplex(t) {
+		return g.complexUnary(n, x)
+	}
+	x = g.convert(x, t)
+	switch n.Case {
+	case cc.UnaryExpressionPlus:
+		return x
+	case cc.UnaryExpressionMinus:
+		if isFloat(t) {
+			return value{v: g.un(ir.OpFNeg, x.v), t: t}
+		}
+		return value{v: g.wrapArith(g.bin(ir.OpSub, g.int(0), x.v), t), t: t}
+	case cc.UnaryExpressionCpl:
+		v := g.un(ir.OpNot, x.v)
+		if !signed(t) {
+			v = g.extend(v, t)
+		}
+		return value{v: v, t: t}
+	}
+	g.u.fail(n, "this operator is not supported")
+	return value{}
+}
+
+// wrapArith is what C makes of an exact result: modulo 2^N if unsigned; what does not fit a signed type is undefined.
+func (g *fn) wrapArith(v ir.Value, t cc.Type) ir.Value {
+	if signed(t) {
+		return g.claimed(v, t)
+	}
+	return g.live().Extend(ir.OpZExt, v, width(t), g.o)
+}
+
+// arith is a binary operation with the conversions that C makes first; comparisons only of vectors.
+func (g *fn) arith(op binOp, x, y value) value {
+	switch {
+	case isVector(x.t) || isVector(y.t):
+		return g.vectorArith(op, x, y)
+	case isPtr(x.t) && isPtr(y.t) && op == opSub:
+		e := elem(x.t)
+		d := g.bin(ir.OpPtrDiff, x.v, y.v)
+		size := g.elemSize(e)
+		if k, ok := g.constOf(size); !ok || k.Cmp(one) != 0 {
+			d = g.bin(ir.OpTDiv, d, size)
+		}
+		return value{v: d, t: g.u.ast.Long}
+	case isPtr(x.t) && (op == opAdd || op == opSub):
+		return g.addPointer(x, y, op == opSub)
+	case isPtr(y.t) && op == opAdd:
+		return g.addPointer(y, x, false)
+	}
+	if op == opShl || op == opShr {
+		return g.shift(op, x, y)
+	}
+	if !isArithmetic(x.t) || !isArithmetic(y.t) {
+		g.u.fail(g.node, "the operands have types %s and %s, which the operator does not take", x.t, y.t)
+	}
+	t := cc.UsualArithmeticConversions(strip(x.t), strip(y.t))
+	if isComplex(t) || isComplex(x.t) || isComplex(y.t) {
+		return g.complexArith(op, x, y, t)
+	}
+	x, y = g.convert(x, t), g.convert(y, t)
+	if isFloat(t) {
+		ops := map[binOp]ir.Op{opAdd: ir.OpFAdd, opSub: ir.OpFSub, opMul: ir.OpFMul, opDiv: ir.OpFDiv}
+		o, ok := ops[op]
+		if !ok {
+			g.u.fail(g.node, "the operands have types %s and %s, which the operator does not take", x.t, y.t)
+		}
+		return value{v: g.bin(o, x.v, y.v), t: t}
+	}
+	switch op {
+	case opAdd:
+		return value{v: g.wrapArith(g.bin(ir.OpAdd, x.v, y.v), t), t: t}
+	case opSub:
+		return value{v: g.wrapArith(g.bin(ir.OpSub, x.v, y.v), t), t: t}
+	case opMul:
+		return value{v: g.wrapArith(g.bin(ir.OpMul, x.v, y.v), t), t: t}
+	case opDiv:
+		return value{v: g.claimed(g.bin(ir.OpTDiv, x.v, y.v), t), t: t}
+	case opRem:
+		if signed(t) {
+			// INT_MIN % -1 is undefined: the quotient does not fit.
+			q := g.claimed(g.bin(ir.OpTDiv, x.v, y.v), t)
+			r := g.bin(ir.OpSub, x.v, g.bin(ir.OpMul, q, y.v))
+			return value{v: g.claimed(r, t), t: t}
+		}
+		return value{v: g.claimed(g.bin(ir.OpTRem, x.v, y.v), t), t: t}
+	case opAnd:
+		return value{v: g.bin(ir.OpAnd, x.v, y.v), t: t}
+	case opOr:
+		return value{v: g.bin(ir.OpOr, x.v, y.v), t: t}
+	case opXor:
+		return value{v: g.bin(ir.OpXor, x.v, y.v), t: t}
+	}
+	panic("BUG: no operator")
+}
+
+func isArithmetic(t cc.Type) bool { return isInt(t) || isFloat(t) || isComplex(t) }
+
+// shift is << or >>. An amount beyond the width is undefined; bits that leave a signed number are lost, as in gcc.
+func (g *fn) shift(op binOp, x, y value) value {
+	if !isInt(x.t) || !isInt(y.t) {
+		g.u.fail(g.node, "the operands of a shift have types %s and %s, and must be integers", x.t, y.t)
+	}
+	t := promote(x.t)
+	x, y = g.convert(x, t), g.convert(y, promote(y.t))
+	o := ir.OpShl
+	if op == opShr {
+		o = ir.OpShr
+	}
+	amount := ir.Unsigned(uint32(log2(width(t))))
+	if k, ok := g.constOf(y.v); ok && amount.Holds(k) {
+		amount = ir.NoAnnot
+	}
+	i := g.live().Inst(o, ir.Attr{}, []ir.Operand{{Value: x.v}, {Value: y.v, Annot: amount}}, nil, []ir.Type{ir.Int}, g.o)
+	v := g.f.Result(i, 0)
+	if op == opShl {
+		v = g.extend(v, t)
+	}
+	return value{v: v, t: t}
+}
+
+func log2(n uint32) (k int) {
+	for n > 1 {
+		n /= 2
+		k++
+	}
+	return k
+}
+
+// elemSize is the size of what a pointer points to; of void and functions it is 1.
+func (g *fn) elemSize(t cc.Type) ir.Value {
+	if isVLA(t) {
+		return g.vlaSize(t)
+	}
+	return g.int(g.u.sizeof(t))
+}
+
+// addPointer is p moved by i elements, back if minus.
+func (g *fn) addPointer(p, i value, minus bool) value {
+	e := elem(p.t)
+	if e == nil || !isInt(i.t) {
+		g.u.fail(g.node, "a %s cannot be added to a %s", i.t, p.t)
+	}
+	if e.IsIncomplete() && !isVoid(e) && !isFunc(e) && !isArray(e) {
+		g.u.fail(g.node, "the size of %s is not known", e)
+	}
+	size := g.elemSize(e)
+	d := i.v
+	if k, ok := g.constOf(size); ok {
+		if c, ok := g.constOf(d); ok {
+			d = g.bigInt(c.Mul(k))
+		} else if k.Cmp(one) != 0 {
+			d = g.bin(ir.OpMul, d, size)
+		}
+	} else {
+		d = g.bin(ir.OpMul, d, size)
+	}
+	if minus {
+		d = g.bin(ir.OpSub, g.int(0), d)
+	}
+	return value{v: g.bin(ir.OpPtrAdd, p.v, d), t: p.t}
+}
+
+// assignment is = and its like.
+func (g *fn) assignment(n *cc.AssignmentExpression) value {
+	if n.Case == cc.AssignmentExpressionAssign {
+		l := g.place(n.UnaryExpression)
+		x := g.expr(n.AssignmentExpression)
+		g.atToken(n.Token)
+		g.node = n
+		x = g.convert(x, valueOf(l.t))
+		g.write(l, x)
+		return g.stored(l, x)
+	}
+	l := g.place(n.UnaryExpression)
+	y := g.expr(n.AssignmentExpression)
+	g.atToken(n.Token)
+	g.node = n
+	op := [...]binOp{
+		cc.AssignmentExpressionMul: opMul, cc.AssignmentExpressionDiv: opDiv, cc.AssignmentExpressionMod: opRem,
+		cc.AssignmentExpressionAdd: opAdd, cc.AssignmentExpressionSub: opSub, cc.AssignmentExpressionLsh: opShl,
+		cc.AssignmentExpressionRsh: opShr, cc.AssignmentExpressionAnd: opAnd, cc.AssignmentExpressionXor: opXor,
+		cc.AssignmentExpressionOr: opOr,
+	}[n.Case]
+	x := g.convert(g.arith(op, g.read(l), y), valueOf(l.t))
+	g.write(l, x)
+	return g.stored(l, x)
+}
+
+// valueOf is the type of a value of an object: of an array that is assigned, itself.
+func valueOf(t cc.Type) cc.Type { return t }
+
+// stored is the value of an assignment.
+func (g *fn) stored(l place, x value) value {
+	if l.field != nil {
+		x.v = g.fieldValue(l, x.v)
+	}
+	x.t = l.t
+	return x
+}
+
+// increment is ++ or --: the values before and after.
+func (g *fn) increment(l place, minus bool, n cc.Node) (before, after value) {
+	g.at(n)
+	before = g.read(l)
+	op := opAdd
+	if minus {
+		op = opSub
+	}
+	after = g.convert(g.arith(op, before, value{v: g.int(1), t: g.u.ast.Int}), l.t)
+	g.write(l, after)
+	return before, g.stored(l, after)
+}
+
+// conditional is ?:.
+func (g *fn) conditional(n *cc.ConditionalExpression) value {
+	t := n.Type()
+	if l, ok := g.commonType(n); ok {
+		t = l
+	}
+	var first value
+	var c ir.Value
+	omitted := n.ExpressionList == nil || isNilList(n.ExpressionList)
+	if omitted {
+		first = g.expr(n.LogicalOrExpression)
+		c = g.truth(first)
+	} else {
+		c = g.cond(n.LogicalOrExpression)
+	}
+	yes, no := g.block(), g.block()
+	types := g.carried(t)
+	join := g.block(types...)
+	g.branch(c, yes, no)
+	g.start(yes)
+	if !omitted {
+		first = g.expr(n.ExpressionList)
+	}
+	g.node = n
+	g.leave(join, g.convert(first, t))
+	g.start(no)
+	second := g.expr(n.ConditionalExpression)
+	g.node = n
+	g.leave(join, g.convert(second, t))
+	g.start(join)
+	g.at(n)
+	return g.arrived(join, t)
+}
+
+// commonType is the type of ?: with arms of arithmetic types.
+func (g *fn) commonType(n *cc.ConditionalExpression) (cc.Type, bool) {
+	if n.ExpressionList == nil || isNilList(n.ExpressionList) {
+		return nil, false
+	}
+	x, y := g.u.valueType(n.ExpressionList), g.u.valueType(n.ConditionalExpression)
+	if isVoid(x) || isVoid(y) {
+		return g.u.ast.Void, true
+	}
+	if isArithmetic(x) && isArithmetic(y) && !isVector(x) && !isVector(y) {
+		return cc.UsualArithmeticConversions(strip(x), strip(y)), true
+	}
+	return nil, false
+}
+
+// carried are the types of the values that hold a value of type t between blocks.
+func (g *fn) carried(t cc.Type) []ir.Type {
+	switch {
+	case isVoid(t):
+		return nil
+	case isRecord(t):
+		return []ir.Type{ir.Ptr}
+	case isComplex(t):
+		p := g.u.irType(g.u.complexPart(t))
+		return []ir.Type{p, p}
+	}
+	return []ir.Type{g.u.irType(t)}
+}
+
+// leave goes to a block that takes the value x.
+func (g *fn) leave(to ir.Block, x value) {
+	switch {
+	case isVoid(x.t):
+		g.jump(to)
+	case isComplex(x.t):
+		g.jump(to, x.v, x.im)
+	default:
+		g.jump(to, x.v)
+	}
+}
+
+// arrived is the value that control brought to b.
+func (g *fn) arrived(b ir.Block, t cc.Type) value {
+	a := g.f.Args(b)
+	switch {
+	case isVoid(t):
+		return value{t: t}
+	case isComplex(t):
+		return value{v: a[1], im: a[2], t: t}
+	}
+	return value{v: a[1], t: t}
+}
+
+// cond translates an expression to a truth value.
+func (g *fn) cond(n cc.ExpressionNode) ir.Value {
+	switch n := n.(type) {
+	case *cc.ExpressionList:
+		if n.ExpressionList == nil {
+			return g.cond(n.AssignmentExpression)
+		}
+	case *cc.PrimaryExpression:
+		if n.Case == cc.PrimaryExpressionExpr {
+			return g.cond(n.ExpressionList)
+		}
+	case *cc.UnaryExpression:
+		if n.Case == cc.UnaryExpressionNot {
+			c := g.cond(n.CastExpression)
+			g.at(n)
+			return g.un(ir.OpNot, c)
+		}
+	case *cc.LogicalAndExpression:
+		return g.shortCircuit(n, n.LogicalAndExpression, n.InclusiveOrExpression, true)
+	case *cc.LogicalOrExpression:
+		return g.shortCircuit(n, n.LogicalOrExpression, n.LogicalAndExpression, false)
+	}
+	if op, xn, yn, ok := binaryExpr(n); ok && op >= opEq && !isVector(g.u.valueType(xn)) {
+		x, y := g.expr(xn), g.expr(yn)
+		g.at(opNode(n))
+		g.node = n
+		return g.comparison(op, x, y)
+	}
+	x := g.expr(n)
+	g.at(n)
+	g.node = n
+	return g.truth(x)
+}
+
+// shortCircuit is && (and) or ||.
+func (g *fn) shortCircuit(n, xn, yn cc.ExpressionNode, and bool) ir.Value {
+	x := g.cond(xn)
+	g.at(n)
+	rest, join := g.block(), g.block(ir.Bool)
+	b := g.live()
+	k := b.BConst(!and, g.o)
+	over, on := ir.Goto(join, g.mem, k), ir.Goto(rest, g.mem)
+	if and {
+		b.BrIf(x, on, over, g.o)
+	} else {
+		b.BrIf(x, over, on, g.o)
+	}
+	g.b = nil
+	g.start(rest)
+	y := g.cond(yn)
+	g.jump(join, y)
+	g.start(join)
+	return g.f.Args(join)[1]
+}
+
+// comparison compares two scalars.
+func (g *fn) comparison(op binOp, x, y value) ir.Value {
+	ip := [...]ir.Pred{opEq: ir.EQ, opNe: ir.NE, opLt: ir.LT, opLe: ir.LE, opGt: ir.GT, opGe: ir.GE}[op]
+	if isPtrLike(x.t) || isPtrLike(y.t) {
+		if isInt(x.t) {
+			x = g.convert(x, y.t)
+		}
+		if isInt(y.t) {
+			y = g.convert(y, x.t)
+		}
+		if !isPtrLike(x.t) || !isPtrLike(y.t) {
+			g.u.fail(g.node, "a %s and a %s cannot be compared", x.t, y.t)
+		}
+		if op == opEq || op == opNe {
+			return g.compare(ip, g.un(ir.OpPtrToAddr, x.v), g.un(ir.OpPtrToAddr, y.v))
+		}
+		return g.compare(ip, g.bin(ir.OpPtrDiff, x.v, y.v), g.int(0))
+	}
+	if !isArithmetic(x.t) || !isArithmetic(y.t) {
+		g.u.fail(g.node, "a %s and a %s cannot be compared", x.t, y.t)
+	}
+	t := cc.UsualArithmeticConversions(strip(x.t), strip(y.t))
+	if isComplex(t) {
+		x, y = g.toComplex(x, t), g.toComplex(y, t)
+		p := g.u.complexPart(t)
+		c := g.bin(ir.OpBAnd, g.comparison(opEq, value{v: x.v, t: p}, value{v: y.v, t: p}), g.comparison(opEq, value{v: x.im, t: p}, value{v: y.im, t: p}))
+		if op == opNe {
+			c = g.un(ir.OpNot, c)
+		}
+		return c
+	}
+	x, y = g.convert(x, t), g.convert(y, t)
+	if isFloat(t) {
+		fp := [...]ir.Pred{opEq: ir.FOEQ, opNe: ir.FUNE, opLt: ir.FOLT, opLe: ir.FOLE, opGt: ir.FOGT, opGe: ir.FOGE}[op]
+		return g.compare(fp, x.v, y.v)
+	}
+	return g.compare(ip, x.v, y.v)
+}
+
+func isPtrLike(t cc.Type) bool { return isPtr(t) || isArray(t) || isFunc(t) }
+
+func (g *fn) postfix(n *cc.PostfixExpression) value {
+	switch n.Case {
+	case cc.PostfixExpressionCall:
+		return g.call(n)
+	case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
+		before, _ := g.increment(g.place(n.PostfixExpression), n.Case == cc.PostfixExpressionDec, n)
+		return before
+	case cc.PostfixExpressionIndex:
+		if isVector(g.u.designated(n.PostfixExpression)) {
+			if _, ok := g.lvalueShaped(n.PostfixExpression); !ok {
+				x := g.expr(n.PostfixExpression)
+				p := g.temp(x.t)
+				g.write(place{p: p, t: x.t, align: g.u.alignof(x.t)}, x)
+				e := vectorElem(g.u, x.t)
+				i := g.convert(g.expr(n.ExpressionList), g.u.ast.Long)
+				size := g.u.sizeof(e)
+				return g.read(place{p: g.bin(ir.OpPtrAdd, p, g.bin(ir.OpMul, i.v, g.int(size))), t: e, align: size})
+			}
+		}
+	}
+	return g.read(g.place(n))
+}
+
+// lvalueShaped reports whether an expression looks like one that designates an object.
+func (g *fn) lvalueShaped(n cc.ExpressionNode) (cc.ExpressionNode, bool) {
+	switch n := n.(type) {
+	case *cc.ExpressionList:
+		if n.ExpressionList == nil {
+			return g.lvalueShaped(n.AssignmentExpression)
+		}
+	case *cc.PrimaryExpression:
+		switch n.Case {
+		case cc.PrimaryExpressionExpr:
+			return g.lvalueShaped(n.ExpressionList)
+		case cc.PrimaryExpressionIdent, cc.PrimaryExpressionString, cc.PrimaryExpressionLString:
+			return n, true
+		}
+	case *cc.PostfixExpression:
+		switch n.Case {
+		case cc.PostfixExpressionIndex, cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect, cc.PostfixExpressionComplit:
+			return n, true
+		}
+	case *cc.UnaryExpression:
+		return n, n.Case == cc.UnaryExpressionDeref
+	}
+	return n, false
+}
+
+// sizeofExpr is sizeof; of a type whose size is not constant it evaluates the sizes.
+func (g *fn) sizeofExpr(n *cc.UnaryExpression) value {
+	var t cc.Type
+	if n.Case == cc.UnaryExpressionSizeofType {
+		t = n.TypeName.Type()
+	} else {
+		t = g.u.designated(n.UnaryExpression)
+		if isVLA(t) {
+			if l, ok := g.tryPlace(n.UnaryExpression); ok {
+				t = l.t
+			}
+		}
+	}
+	g.at(n)
+	if isVLA(t) {
+		return value{v: g.vlaSize(t), t: n.Type()}
+	}
+	if t.IsIncomplete() && !isVoid(t) && !isFunc(t) {
+		g.u.fail(n, "the size of %s is not known", t)
+	}
+	return value{v: g.int(g.u.sizeof(t)), t: n.Type()}
+}

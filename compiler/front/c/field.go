@@ -1,0 +1,50 @@
+package c
+
+import (
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// readField reads a bit-field.
+func (g *fn) readField(l place) value {
+	b := l.field
+	v := g.load(l.p, b.bytesOf(), 1, ir.Int)
+	if b.shift > 0 {
+		v = g.bin(ir.OpShr, v, g.int(int64(b.shift)))
+	}
+	op := ir.OpZExt
+	if signed(b.t) {
+		op = ir.OpSExt
+	}
+	return value{v: g.live().Extend(op, v, b.width, g.o), t: l.t}
+}
+
+// writeField writes a bit-field and leaves its neighbours. What they hold is read frozen, since they may not have
+// been written yet: then they become unspecified numbers.
+func (g *fn) writeField(l place, v ir.Value) {
+	b := l.field
+	n := b.bytesOf()
+	if b.shift == 0 && int64(b.width) == 8*n {
+		g.store(v, l.p, n, 1)
+		return
+	}
+	raw := g.un(ir.OpFreeze, g.load(l.p, n, 1, ir.Bytes(uint32(n))))
+	old := g.live().Convert(ir.OpBitCast, raw, ir.Int, g.o)
+	part := g.live().Extend(ir.OpZExt, v, b.width, g.o)
+	if b.shift > 0 {
+		low := g.live().Extend(ir.OpZExt, old, b.shift, g.o)
+		part = g.bin(ir.OpOr, g.bin(ir.OpShl, part, g.int(int64(b.shift))), low)
+	}
+	high := g.bin(ir.OpShr, old, g.int(int64(b.shift+b.width)))
+	whole := g.bin(ir.OpOr, part, g.bin(ir.OpShl, high, g.int(int64(b.shift+b.width))))
+	g.store(whole, l.p, n, 1)
+}
+
+// fieldValue is what a bit-field holds of a value that was stored: the value of the assignment.
+func (g *fn) fieldValue(l place, v ir.Value) ir.Value {
+	b := l.field
+	op := ir.OpZExt
+	if signed(b.t) {
+		op = ir.OpSExt
+	}
+	return g.live().Extend(op, v, b.width, g.o)
+}

@@ -1,0 +1,268 @@
+package c
+
+import (
+	"fmt"
+	"modernc.org/token"
+
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
+	"modernc.org/cc/v4"
+)
+
+// value is an rvalue. Of a struct, union or array it is the pointer to the bytes, of a complex number the real part
+// and im the imaginary one.
+type value struct {
+	v  ir.Value
+	im ir.Value
+	t  cc.Type
+}
+
+// place is an lvalue: where an object lies and how far its address is known to be aligned, in bytes.
+type place struct {
+	p     ir.Value
+	t     cc.Type
+	align int64
+	field *bitField
+}
+
+// fn translates one function.
+type fn struct {
+	u     *unit
+	f     *ir.Func
+	ft    *cc.FunctionType
+	name  string
+	entry *ir.Builder // slots
+	b     *ir.Builder // where instructions go; nil where control does not come
+	mem   ir.Value
+	o     ir.Origin
+
+	tokens   map[ir.Block]ir.Value // the memory argument of each block
+	locals   map[*cc.Declarator]ir.Value
+	lengths  map[*cc.ArrayType]ir.Value // of arrays whose length was evaluated
+	cases    map[*cc.LabeledStatement]ir.Block
+	dispatch ir.Block // where computed gotos lead, with the address; NoBlock if there are none
+	node     cc.Node  // what is translated, for messages
+	labels   map[string]*label
+	taken    []*label // labels whose address is taken, in the order of their bytes in the symbol of labels
+	loops    []jumps  // what break and continue leave
+}
+
+// label is a label of a function.
+type label struct {
+	name    string
+	block   ir.Block
+	defined bool
+	taken   int // its byte in the symbol of labels plus 1; 0 if its address is not taken
+	used    cc.Node
+}
+
+// jumps are the destinations of break and continue; one that there is not is NoBlock.
+type jumps struct {
+	brk, cont ir.Block
+}
+
+// bail ends the translation of a declaration: the error has been found.
+type bail struct{}
+
+// fail reports a mistake of the author at n, and ends the translation of the declaration.
+func (u *unit) fail(n cc.Node, format string, args ...any) {
+	var p token.Position
+	if n != nil {
+		p = n.Position()
+	}
+	u.errorAt(p, fmt.Sprintf(format, args...))
+	panic(bail{})
+}
+
+// at makes n the origin of what follows.
+func (g *fn) at(n cc.Node) { g.o = g.u.origin(n.Position()) }
+
+// block makes a block; control that comes to it brings a memory token and values of the types given.
+func (g *fn) block(args ...ir.Type) ir.Block {
+	b := g.f.AddBlock(ir.Body)
+	g.tokens[b] = g.f.AddArg(b, ir.Mem, ir.NoAnnot)
+	for _, t := range args {
+		g.f.AddArg(b, t, ir.NoAnnot)
+	}
+	return b
+}
+
+// start continues in b.
+func (g *fn) start(b ir.Block) {
+	g.b, g.mem = g.f.At(b), g.tokens[b]
+}
+
+// live makes sure that there is a block to append to: what control does not reach is translated all the same, since
+// it may have labels, and removed at the end.
+func (g *fn) live() *ir.Builder {
+	if g.b == nil {
+		g.start(g.block())
+	}
+	return g.b
+}
+
+// jump ends the block, if control comes here.
+func (g *fn) jump(to ir.Block, args ...ir.Value) {
+	if g.b != nil {
+		g.b.Br(ir.Goto(to, append([]ir.Value{g.mem}, args...)...), g.o)
+		g.b = nil
+	}
+}
+
+// branch ends the block.
+func (g *fn) branch(c ir.Value, t, e ir.Block) {
+	g.live().BrIf(c, ir.Goto(t, g.mem), ir.Goto(e, g.mem), g.o)
+	g.b = nil
+}
+
+func (g *fn) int(n int64) ir.Value      { return g.live().Int64(n, g.o) }
+func (g *fn) bigInt(n num.Int) ir.Value { return g.live().IConst(n, g.o) }
+func (g *fn) bin(op ir.Op, x, y ir.Value) ir.Value {
+	return g.live().Binary(op, x, y, g.o)
+}
+
+func (g *fn) un(op ir.Op, x ir.Value) ir.Value { return g.live().Unary(op, x, g.o) }
+
+func (g *fn) compare(p ir.Pred, x, y ir.Value) ir.Value { return g.live().Compare(p, x, y, g.o) }
+
+// null is the null pointer.
+func (g *fn) null() ir.Value { return g.live().Convert(ir.OpBitCast, g.int(0), ir.Ptr, g.o) }
+
+// claimed makes the type's claim of a value that was just made.
+func (g *fn) claimed(v ir.Value, t cc.Type) ir.Value {
+	g.f.SetAnnot(v, claim(t))
+	return v
+}
+
+// slot makes a stack slot that lives as long as the call.
+func (g *fn) slot(size, align int64) ir.Value {
+	return g.entry.StackSlot(size, uint32(max(align, 1)), g.o)
+}
+
+// temp makes a slot for an object of type t.
+func (g *fn) temp(t cc.Type) ir.Value { return g.slot(g.u.sizeof(t), g.u.alignof(t)) }
+
+// offset is p moved by n bytes.
+func (g *fn) offset(p ir.Value, n int64) ir.Value {
+	if n == 0 {
+		return p
+	}
+	return g.bin(ir.OpPtrAdd, p, g.int(n))
+}
+
+// load reads size bytes as type t.
+func (g *fn) load(p ir.Value, size, align int64, t ir.Type) ir.Value {
+	i := g.live().Op(ir.OpLoad, ir.Attr{N: uint32(size), Align: alignAttr(align)}, g.o, []ir.Type{t}, p, g.mem)
+	return g.f.Result(i, 0)
+}
+
+// store writes the size bytes of v.
+func (g *fn) store(v, p ir.Value, size, align int64) {
+	i := g.live().Op(ir.OpStore, ir.Attr{N: uint32(size), Align: alignAttr(align)}, g.o, nil, v, p, g.mem)
+	g.mem = g.f.Result(i, 0)
+}
+
+// alignAttr is the attribute for an alignment: none where it says nothing.
+func alignAttr(n int64) uint32 {
+	if n <= 1 {
+		return 0
+	}
+	return uint32(n)
+}
+
+// bulk makes memcpy, memmove or memset.
+func (g *fn) bulk(op ir.Op, args ...ir.Value) {
+	i := g.live().Op(op, ir.Attr{}, g.o, nil, append(args, g.mem)...)
+	g.mem = g.f.Result(i, 0)
+}
+
+// copyObject copies an object, which may be the same as the destination.
+func (g *fn) copyObject(dst, src ir.Value, size, align int64) {
+	switch {
+	case size == 0:
+	case size <= 64:
+		g.store(g.load(src, size, align, ir.Bytes(uint32(size))), dst, size, align)
+	default:
+		g.bulk(ir.OpMemMove, dst, src, g.int(size))
+	}
+}
+
+// read is the value of the object at l.
+func (g *fn) read(l place) value {
+	t := l.t
+	switch {
+	case isArray(t), isFunc(t):
+		return value{v: l.p, t: t.Decay()}
+	case isRecord(t):
+		return value{v: l.p, t: t}
+	case l.field != nil:
+		return g.readField(l)
+	case isVoid(t):
+		return value{t: t}
+	}
+	if isComplex(t) {
+		part := g.u.complexPart(t)
+		n := part.Size()
+		re := g.read(place{p: l.p, t: part, align: l.align})
+		im := g.read(place{p: g.offset(l.p, n), t: part, align: min(l.align, n)})
+		return value{v: re.v, im: im.v, t: t}
+	}
+	it := g.u.irType(t)
+	size := g.u.sizeof(t)
+	v := g.load(l.p, size, l.align, it)
+	if isInt(t) {
+		switch {
+		case isBool(strip(t)):
+			g.f.SetAnnot(v, ir.Unsigned(1))
+		case signed(t):
+			v = g.live().Extend(ir.OpSExt, v, width(t), g.o)
+		}
+	}
+	return value{v: v, t: t}
+}
+
+// write stores a value, which has the type of the object.
+func (g *fn) write(l place, x value) {
+	t := l.t
+	switch {
+	case isVoid(t):
+	case isRecord(t):
+		g.copyObject(l.p, x.v, g.u.sizeof(t), l.align)
+	case l.field != nil:
+		g.writeField(l, x.v)
+	case isComplex(t):
+		part := g.u.complexPart(t)
+		n := part.Size()
+		g.store(x.v, l.p, n, l.align)
+		g.store(x.im, g.offset(l.p, n), n, min(l.align, n))
+	default:
+		g.store(x.v, l.p, g.u.sizeof(t), l.align)
+	}
+}
+
+// finish ends the function: the entry leads to the body, and what control does not reach goes.
+func (g *fn) finish(body ir.Block, token ir.Value) {
+	g.entry.Br(ir.Goto(body, token), ir.Synthetic)
+	seen := make([]bool, g.f.NumBlocks())
+	work := []ir.Block{g.f.Entry()}
+	seen[work[0]] = true
+	var edges []ir.Edge
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		edges = g.f.Edges(edges[:0], g.f.LastInst(b))
+		for _, e := range edges {
+			if !seen[e.Block] {
+				seen[e.Block] = true
+				work = append(work, e.Block)
+			}
+		}
+	}
+	var gone []ir.Block
+	for b := range g.f.Blocks() {
+		if !seen[b] {
+			gone = append(gone, b)
+		}
+	}
+	g.f.RemoveBlocks(gone)
+}

@@ -1,0 +1,211 @@
+package c
+
+import (
+	"modernc.org/cc/v4"
+)
+
+// record is the layout of a struct or union as gcc lays it out on x86-64 (System V ABI 3.1.2).
+type record struct {
+	size, align int64
+	union       bool
+	fields      []member
+}
+
+// member is a field of a record.
+type member struct {
+	f     *cc.Field
+	name  string
+	t     cc.Type
+	off   int64 // in bytes; of a bit-field that of its first byte
+	align int64 // what the field is aligned to within the record
+	bits  *bitField
+}
+
+// bitField is where the bits of a bit-field lie: width bits from bit shift of the byte at its offset.
+type bitField struct {
+	shift, width uint32
+	t            cc.Type
+}
+
+// sizeof is the size of a type in bytes. Of a function and of void it is 1, as gcc has it.
+func (u *unit) sizeof(t cc.Type) int64 {
+	switch x := t.(type) {
+	case *cc.ArrayType:
+		n := u.arrayLen(x)
+		if n < 0 {
+			return 0
+		}
+		return n * u.sizeof(x.Elem())
+	case *cc.StructType, *cc.UnionType:
+		return u.record(t).size
+	case *cc.EnumType:
+		return u.sizeof(x.UnderlyingType())
+	}
+	if isVector(t) {
+		return t.VectorSize()
+	}
+	switch t.Kind() {
+	case cc.Void, cc.Function:
+		return 1
+	}
+	return t.Size()
+}
+
+// alignof is the alignment of a type in bytes.
+func (u *unit) alignof(t cc.Type) int64 {
+	if a := t.Attributes(); a != nil && a.Aligned() > 0 && t.Typedef() != nil {
+		return a.Aligned()
+	}
+	switch x := t.(type) {
+	case *cc.ArrayType:
+		return u.alignof(x.Elem())
+	case *cc.StructType, *cc.UnionType:
+		return u.record(t).align
+	case *cc.EnumType:
+		return u.alignof(x.UnderlyingType())
+	}
+	if isVector(t) {
+		return t.VectorSize()
+	}
+	return max(1, int64(t.Align()))
+}
+
+// arrayLen is the number of elements, -1 if it is not known when the program is compiled.
+func (u *unit) arrayLen(t *cc.ArrayType) int64 {
+	if t.IsVLA() {
+		return -1
+	}
+	if e := t.SizeExpression(); e != nil {
+		if n, ok := u.constInt(e); ok {
+			if v, small := n.Int64(); small {
+				return v
+			}
+		}
+	}
+	return max(t.Len(), 0)
+}
+
+// fields lists the fields of a struct or union type, unnamed ones among them.
+func fields(t cc.Type) (all []*cc.Field, union bool) {
+	switch x := t.(type) {
+	case *cc.StructType:
+		for i := 0; i < x.NumFields(); i++ {
+			all = append(all, x.FieldByIndex(i))
+		}
+	case *cc.UnionType:
+		for i := 0; i < x.NumFields(); i++ {
+			all = append(all, x.FieldByIndex(i))
+		}
+		union = true
+	}
+	return all, union
+}
+
+// packed reports the attribute of that name.
+func packed(a *cc.Attributes) bool {
+	return a != nil && (a.IsAttrSet("packed") || a.IsAttrSet("__packed__"))
+}
+
+// record is the layout of t.
+func (u *unit) record(t cc.Type) *record {
+	all, union := fields(t)
+	var key any = t
+	if len(all) > 0 {
+		key = all[0] // qualified copies of a type share their fields
+	}
+	if r, ok := u.records[key]; ok {
+		return r
+	}
+	r := &record{align: 1, union: union}
+	u.records[key] = r
+	pack := packed(t.Attributes())
+	limit := int64(0)
+	if len(all) > 0 && all[0].Declarator() != nil {
+		limit = u.packs.at(all[0].Declarator().NameTok().Position())
+	}
+	var bit int64 // the first free bit
+	for _, f := range all {
+		ft := f.Type()
+		align := u.alignof(ft)
+		var attrs *cc.Attributes
+		if d := f.Declarator(); d != nil {
+			attrs = d.Type().Attributes()
+			if n := int64(d.Alignas()); n > align {
+				align = n
+			}
+		}
+		fieldPack := pack || packed(attrs) && ft.Typedef() == nil
+		if fieldPack {
+			align = 1
+		}
+		if attrs != nil && attrs.Aligned() > align {
+			align = attrs.Aligned()
+		}
+		if limit > 0 {
+			align = min(align, limit)
+		}
+		m := member{f: f, name: f.Name(), t: ft, align: align}
+		if union {
+			bit = 0
+		}
+		if f.IsBitfield() {
+			w := f.ValueBits()
+			unitBits := 8 * u.sizeof(ft)
+			if w == 0 {
+				bit = roundUp(bit, 8*u.alignof(ft))
+				continue
+			}
+			if !fieldPack && limit == 0 && bit/unitBits != (bit+w-1)/unitBits {
+				bit = roundUp(bit, unitBits)
+			}
+			if f.Name() != "" {
+				r.align = max(r.align, align)
+			}
+			m.off = bit / 8
+			m.bits = &bitField{shift: uint32(bit % 8), width: uint32(w), t: ft}
+			bit += w
+		} else {
+			bit = roundUp(bit, 8*align)
+			m.off = bit / 8
+			r.align = max(r.align, align)
+			if !f.IsFlexibleArrayMember() {
+				bit += 8 * u.sizeof(ft)
+			}
+		}
+		r.size = max(r.size, (bit+7)/8)
+		r.fields = append(r.fields, m)
+	}
+	if a := t.Attributes(); a != nil && a.Aligned() > r.align {
+		r.align = a.Aligned()
+	}
+	if d := int64(t.Align()); !pack && limit == 0 && d > r.align && len(all) > 0 {
+		r.align = d
+	}
+	r.size = roundUp(r.size, r.align)
+	return r
+}
+
+func roundUp(n, to int64) int64 { return (n + to - 1) / to * to }
+
+// find is the way to a field by name: through the unnamed records that hold it.
+func (u *unit) find(t cc.Type, name string) (path []member, ok bool) {
+	for _, m := range u.record(t).fields {
+		if m.name == name {
+			return []member{m}, true
+		}
+		if m.name == "" && isRecord(m.t) {
+			if sub, ok := u.find(m.t, name); ok {
+				return append([]member{m}, sub...), true
+			}
+		}
+	}
+	return nil, false
+}
+
+// step is the place of a member of the record at l.
+func (g *fn) step(l place, m member) place {
+	return place{p: g.offset(l.p, m.off), t: m.t, align: powerOfTwo(m.off, max(l.align, 1)), field: m.bits}
+}
+
+// bytesOf is how many bytes a bit-field touches.
+func (b *bitField) bytesOf() int64 { return int64(b.shift+b.width+7) / 8 }

@@ -1,0 +1,272 @@
+package c
+
+import (
+	"encoding/binary"
+
+	"github.com/tuffy-ir/tuffy/ir"
+	"modernc.org/cc/v4"
+)
+
+// designated is the type of an operand as an object: an array or function that is named stays one.
+func (u *unit) designated(n cc.ExpressionNode) cc.Type {
+	switch n := n.(type) {
+	case *cc.ExpressionList:
+		if n.ExpressionList == nil {
+			return u.designated(n.AssignmentExpression)
+		}
+	case *cc.PrimaryExpression:
+		switch n.Case {
+		case cc.PrimaryExpressionExpr:
+			return u.designated(n.ExpressionList)
+		case cc.PrimaryExpressionString, cc.PrimaryExpressionLString:
+			return n.Type().Undecay()
+		case cc.PrimaryExpressionGeneric:
+			if a := n.GenericSelection.Associated(); a != nil {
+				return u.designated(a.AssignmentExpression)
+			}
+		case cc.PrimaryExpressionIdent:
+			switch d := n.ResolvedTo().(type) {
+			case *cc.Declarator:
+				if d.IsParam() {
+					return d.Type().Decay()
+				}
+				return d.Type()
+			case *cc.Parameter:
+				return d.Type().Decay()
+			}
+		}
+	case *cc.PostfixExpression:
+		switch n.Case {
+		case cc.PostfixExpressionIndex:
+			p := n.PostfixExpression
+			if isInt(p.Type()) {
+				p = n.ExpressionList
+			}
+			if e := elem(u.valueType(p)); e != nil {
+				return e
+			}
+		case cc.PostfixExpressionSelect:
+			if path, ok := u.find(u.designated(n.PostfixExpression), n.Token2.SrcStr()); ok {
+				return path[len(path)-1].t
+			}
+		case cc.PostfixExpressionPSelect:
+			if e := elem(u.valueType(n.PostfixExpression)); e != nil {
+				if path, ok := u.find(e, n.Token2.SrcStr()); ok {
+					return path[len(path)-1].t
+				}
+			}
+		case cc.PostfixExpressionComplit:
+			return n.TypeName.Type()
+		}
+	case *cc.UnaryExpression:
+		if n.Case == cc.UnaryExpressionDeref {
+			if e := elem(u.valueType(n.CastExpression)); e != nil {
+				return e
+			}
+		}
+	}
+	return n.Type()
+}
+
+// valueType is the type of an operand as a value.
+func (u *unit) valueType(n cc.ExpressionNode) cc.Type { return u.designated(n).Decay() }
+
+// place translates an lvalue.
+func (g *fn) place(n cc.ExpressionNode) place {
+	l, ok := g.tryPlace(n)
+	if !ok {
+		g.u.fail(n, "this is no object")
+	}
+	return l
+}
+
+// tryPlace translates n if it designates an object or a function.
+func (g *fn) tryPlace(n cc.ExpressionNode) (l place, ok bool) {
+	switch n := n.(type) {
+	case *cc.ExpressionList:
+		if n.ExpressionList == nil {
+			return g.tryPlace(n.AssignmentExpression)
+		}
+	case *cc.PrimaryExpression:
+		switch n.Case {
+		case cc.PrimaryExpressionExpr:
+			return g.tryPlace(n.ExpressionList)
+		case cc.PrimaryExpressionGeneric:
+			if a := n.GenericSelection.Associated(); a != nil {
+				return g.tryPlace(a.AssignmentExpression)
+			}
+		case cc.PrimaryExpressionString, cc.PrimaryExpressionLString:
+			b, size, t := g.u.stringBytes(n)
+			g.at(n)
+			return place{p: g.symbol(g.u.stringSymbol(b, size)), t: t, align: size}, true
+		case cc.PrimaryExpressionIdent:
+			return g.ident(n)
+		}
+	case *cc.PostfixExpression:
+		switch n.Case {
+		case cc.PostfixExpressionIndex:
+			if isVector(g.u.designated(n.PostfixExpression)) {
+				l = g.place(n.PostfixExpression)
+				e := vectorElem(g.u, l.t)
+				i := g.convert(g.expr(n.ExpressionList), g.u.ast.Long)
+				g.at(n)
+				size := g.u.sizeof(e)
+				return place{p: g.bin(ir.OpPtrAdd, l.p, g.bin(ir.OpMul, i.v, g.int(size))), t: e, align: size}, true
+			}
+			p, i := g.expr(n.PostfixExpression), g.expr(n.ExpressionList)
+			if isInt(p.t) {
+				p, i = i, p
+			}
+			g.atToken(n.Token)
+			r := g.addPointer(p, i, false)
+			t := elem(p.t)
+			return place{p: r.v, t: t, align: g.u.alignof(t)}, true
+		case cc.PostfixExpressionSelect:
+			if l, ok = g.tryPlace(n.PostfixExpression); !ok {
+				x := g.expr(n.PostfixExpression)
+				l = place{p: x.v, t: x.t, align: g.u.alignof(x.t)}
+			}
+			g.atToken(n.Token2)
+			return g.member(n, l, n.Token2.SrcStr()), true
+		case cc.PostfixExpressionPSelect:
+			x := g.expr(n.PostfixExpression)
+			t := elem(x.t)
+			if t == nil {
+				g.u.fail(n, "-> needs a pointer, and this is a %s", x.t)
+			}
+			g.atToken(n.Token2)
+			return g.member(n, place{p: x.v, t: t, align: g.u.alignof(t)}, n.Token2.SrcStr()), true
+		case cc.PostfixExpressionComplit:
+			return g.literal(n), true
+		}
+	case *cc.UnaryExpression:
+		if n.Case == cc.UnaryExpressionDeref {
+			x := g.expr(n.CastExpression)
+			t := elem(x.t)
+			if t == nil {
+				if isFunc(x.t) {
+					return place{p: x.v, t: x.t, align: 1}, true
+				}
+				g.u.fail(n, "* needs a pointer, and this is a %s", x.t)
+			}
+			g.at(n)
+			return place{p: x.v, t: t, align: g.u.alignof(t)}, true
+		}
+		if n.Case == cc.UnaryExpressionReal || n.Case == cc.UnaryExpressionImag {
+			l, ok := g.tryPlace(n.CastExpression)
+			if !ok || !isComplex(l.t) {
+				return l, false
+			}
+			part := g.u.complexPart(l.t)
+			if n.Case == cc.UnaryExpressionImag {
+				l.p = g.offset(l.p, part.Size())
+			}
+			return place{p: l.p, t: part, align: part.Size()}, true
+		}
+	}
+	return l, false
+}
+
+func (g *fn) atToken(t cc.Token) { g.o = g.u.origin(t.Position()) }
+
+// member is the place of a field by name.
+func (g *fn) member(n cc.Node, l place, name string) place {
+	path, ok := g.u.find(l.t, name)
+	if !ok {
+		g.u.fail(n, "%s has no member %s", l.t, name)
+	}
+	for _, m := range path {
+		l = g.step(l, m)
+	}
+	return l
+}
+
+// ident is the object or the function that an identifier names.
+func (g *fn) ident(n *cc.PrimaryExpression) (place, bool) {
+	g.at(n)
+	var d *cc.Declarator
+	switch r := n.ResolvedTo().(type) {
+	case *cc.Enumerator:
+		return place{}, false
+	case *cc.Parameter:
+		d = r.Declarator
+	case *cc.Declarator:
+		d = r
+	}
+	if d == nil {
+		name := n.Token.SrcStr()
+		if name == "__func__" || name == "__FUNCTION__" || name == "__PRETTY_FUNCTION__" {
+			b := append([]byte(g.name), 0)
+			return place{p: g.symbol(g.u.stringSymbol(b, 1)), t: n.Type().Undecay(), align: 1}, true
+		}
+		return place{p: g.symbol(name), t: n.Type().Undecay(), align: 1}, true
+	}
+	t := d.Type()
+	if d.IsParam() {
+		t = t.Decay()
+	}
+	if p, ok := g.locals[d]; ok {
+		return place{p: p, t: t, align: g.u.declAlign(d)}, true
+	}
+	if d.Name() == "__func__" && !isFunc(t) {
+		b := append([]byte(g.name), 0)
+		return place{p: g.symbol(g.u.stringSymbol(b, 1)), t: t, align: 1}, true
+	}
+	if !isFunc(t) && d.StorageDuration() != cc.Static {
+		g.u.fail(n, "%s is used before its declaration", d.Name())
+	}
+	return place{p: g.symbol(g.u.symbol(d)), t: t, align: g.u.declAlign(d)}, true
+}
+
+// declAlign is the alignment of a declared object.
+func (u *unit) declAlign(d *cc.Declarator) int64 {
+	t := d.Type()
+	if d.IsParam() {
+		t = t.Decay()
+	}
+	if isFunc(t) {
+		return 1
+	}
+	a := u.alignof(t)
+	if at := t.Attributes(); at != nil {
+		a = max(a, at.Aligned())
+	}
+	return max(a, int64(d.Alignas()))
+}
+
+// symbol is the address of a symbol.
+func (g *fn) symbol(name string) ir.Value { return g.live().SymbolAddr(name, g.o) }
+
+// symbol is the name of an object or a function of static storage.
+func (u *unit) symbol(d *cc.Declarator) string {
+	if s, ok := u.statics[d]; ok {
+		return s
+	}
+	if lib, ok := libraryName(d.Name()); ok {
+		return lib // a function that was not declared: the parser finds the builtin
+	}
+	return d.Name()
+}
+
+// stringBytes are the bytes of a string literal with the zero at the end, the size of a character, and its type.
+func (u *unit) stringBytes(n *cc.PrimaryExpression) ([]byte, int64, cc.Type) {
+	t := n.Type().Undecay()
+	switch v := n.Value().(type) {
+	case cc.StringValue:
+		return []byte(v), 1, t
+	case cc.UTF16StringValue:
+		var b []byte
+		for _, c := range v {
+			b = binary.LittleEndian.AppendUint16(b, c)
+		}
+		return b, 2, t
+	case cc.UTF32StringValue:
+		var b []byte
+		for _, c := range v {
+			b = binary.LittleEndian.AppendUint32(b, uint32(c))
+		}
+		return b, 4, t
+	}
+	u.fail(n, "this string is not supported")
+	return nil, 0, nil
+}

@@ -1,0 +1,385 @@
+package c
+
+import (
+	"fmt"
+	"modernc.org/token"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tuffy-ir/tuffy/ir"
+	"modernc.org/cc/v4"
+)
+
+// unit translates one translation unit.
+type unit struct {
+	m       *ir.Module
+	ast     *cc.AST
+	name    string
+	src     string
+	errs    Errors
+	origins map[token.Position]ir.Origin
+
+	strings  map[string]string         // contents of a string literal → its symbol
+	statics  map[*cc.Declarator]string // objects of static storage in functions
+	defined  map[string]bool           // symbols that have been given a value
+	records  map[any]*record           // by the first field of the type
+	packs    packs
+	literals map[*cc.PostfixExpression]string // compound literals outside of functions
+	hasBody  map[string]bool                  // functions that the unit defines
+	oldStyle map[string]bool                  // those that it defines without a prototype
+	in       *fn                              // the function that is translated, nil outside
+	nstring  int
+	nstatic  int
+}
+
+// maxErrors is how many mistakes are reported.
+const maxErrors = 20
+
+// Compile translates one translation unit, whose text is src and whose file is name. An error is an [Errors].
+func Compile(name string, src []byte, o Options) (*ir.Module, error) {
+	u := &unit{m: ir.NewModule(), name: name, src: string(src), origins: map[token.Position]ir.Origin{},
+		strings: map[string]string{}, statics: map[*cc.Declarator]string{}, defined: map[string]bool{}, records: map[any]*record{},
+		literals: map[*cc.PostfixExpression]string{}, hasBody: map[string]bool{}, oldStyle: map[string]bool{}}
+	u.m.File, u.m.Source = name, string(src)
+	ast, err := parseSafely(name, src, o, u.packs.handle)
+	if err != nil {
+		return nil, parseErrors(name, err)
+	}
+	u.ast = ast
+	u.declarations()
+	if len(u.errs) > 0 {
+		return nil, u.errs
+	}
+	return u.m, nil
+}
+
+// parseSafely is parse, where a text that the parser does not survive is a mistake of the text.
+func parseSafely(name string, src []byte, o Options, pragma func([]cc.Token) error) (ast *cc.AST, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("%s:1:1: the parser does not understand this file: %v", name, r)
+		}
+	}()
+	return parse(name, src, o, pragma)
+}
+
+var place0 = regexp.MustCompile(`^(.*?):(\d+):(?:(\d+):)? ?(.*)$`)
+
+// parseErrors are the errors of the parser, a line each.
+func parseErrors(name string, err error) Errors {
+	var es Errors
+	for _, line := range strings.Split(err.Error(), "\n") {
+		if strings.TrimSpace(line) == "" || len(es) == maxErrors {
+			continue
+		}
+		e := Error{File: name, Line: 1, Col: 1, Msg: line}
+		if m := place0.FindStringSubmatch(line); m != nil {
+			e.File, e.Msg = m[1], m[4]
+			e.Line, _ = strconv.Atoi(m[2])
+			if e.Col, _ = strconv.Atoi(m[3]); e.Col == 0 {
+				e.Col = 1
+			}
+		}
+		es = append(es, e)
+	}
+	return es
+}
+
+func (u *unit) errorAt(p token.Position, msg string) {
+	if len(u.errs) < maxErrors {
+		if p.Filename == "" {
+			p.Filename, p.Line, p.Column = u.name, 1, 1
+		}
+		u.errs = append(u.errs, Error{p.Filename, p.Line, max(p.Column, 1), msg})
+	}
+}
+
+// origin is that of a place of the text.
+func (u *unit) origin(p token.Position) ir.Origin {
+	p.Offset = 0
+	if o, ok := u.origins[p]; ok {
+		return o
+	}
+	var o ir.Origin
+	if p.Filename == u.name {
+		o = u.m.SourceOrigin(ir.Position{Line: p.Line, Col: p.Column})
+	} else {
+		o = u.m.SourceOrigin(ir.Position{})
+	}
+	if p.Line > 0 {
+		u.m.SetLocation(o, ir.Location{File: p.Filename, Line: p.Line, Col: p.Column})
+	}
+	u.origins[p] = o
+	return o
+}
+
+// irType is the type of the IR for a value of type t, which must have one.
+func (u *unit) irType(t cc.Type) ir.Type {
+	r, ok := irType(t)
+	if !ok {
+		u.fail(nil, "values of type %s are not supported", t)
+	}
+	return r
+}
+
+// complexPart is the type of the parts of a complex type.
+func (u *unit) complexPart(t cc.Type) cc.Type {
+	switch t.Kind() {
+	case cc.ComplexFloat:
+		return u.ast.Float
+	case cc.ComplexDouble:
+		return u.ast.Double
+	case cc.ComplexLongDouble:
+		return u.ast.LongDouble
+	case cc.ComplexChar:
+		return u.ast.Char
+	case cc.ComplexShort:
+		return u.ast.Short
+	case cc.ComplexUShort:
+		return u.ast.UShort
+	case cc.ComplexInt:
+		return u.ast.Int
+	case cc.ComplexUInt:
+		return u.ast.UInt
+	case cc.ComplexLong, cc.ComplexLongLong:
+		return u.ast.Long
+	}
+	u.fail(nil, "type %s is not supported", t)
+	return nil
+}
+
+// try runs a translation that may bail.
+func (u *unit) try(f func()) {
+	defer func() {
+		if r := recover(); r != nil {
+			if _, ok := r.(bail); !ok {
+				panic(r)
+			}
+		}
+	}()
+	f()
+}
+
+// declarations translates the unit: objects first, so that functions find their names.
+func (u *unit) declarations() {
+	var funcs []*cc.FunctionDefinition
+	objects := map[string][]*cc.InitDeclarator{}
+	var order []string
+	for l := u.ast.TranslationUnit; l != nil; l = l.TranslationUnit {
+		d := l.ExternalDeclaration
+		switch d.Case {
+		case cc.ExternalDeclarationFuncDef:
+			f := d.FunctionDefinition
+			funcs = append(funcs, f)
+			u.hasBody[f.Declarator.Name()] = true
+			if knr(f.Declarator) {
+				u.oldStyle[f.Declarator.Name()] = true
+			}
+		case cc.ExternalDeclarationDecl:
+			if d.Declaration.Case != cc.DeclarationDecl {
+				continue
+			}
+			for il := d.Declaration.InitDeclaratorList; il != nil; il = il.InitDeclaratorList {
+				id := il.InitDeclarator
+				decl := id.Declarator
+				if decl.IsTypename() || isFunc(decl.Type()) {
+					continue
+				}
+				if decl.IsExtern() && id.Initializer == nil {
+					continue
+				}
+				if _, ok := objects[decl.Name()]; !ok {
+					order = append(order, decl.Name())
+				}
+				objects[decl.Name()] = append(objects[decl.Name()], id)
+			}
+		case cc.ExternalDeclarationAsmStmt:
+			u.try(func() { u.fail(d, "assembly at file scope is not supported") })
+		}
+	}
+	for _, name := range order {
+		u.try(func() { u.object(name, objects[name]) })
+	}
+	for _, f := range funcs {
+		u.try(func() { u.function(f) })
+	}
+}
+
+// object translates an object of file scope: the definition, or the tentative ones together.
+func (u *unit) object(name string, all []*cc.InitDeclarator) {
+	def := all[len(all)-1]
+	for _, id := range all {
+		if id.Initializer != nil {
+			def = id
+			break
+		}
+		if !id.Declarator.Type().IsIncomplete() {
+			def = id
+		}
+	}
+	u.defined[name] = true
+	u.data(name, def.Declarator, def.Initializer)
+}
+
+// static is the symbol of an object of static storage in a function.
+func (u *unit) static(in string, d *cc.Declarator) string {
+	if s, ok := u.statics[d]; ok {
+		return s
+	}
+	u.nstatic++
+	s := fmt.Sprintf("%s.%s.%d", in, d.Name(), u.nstatic)
+	u.statics[d] = s
+	return s
+}
+
+// stringSymbol is the symbol of a string literal with those bytes, the zeros at the end among them.
+func (u *unit) stringSymbol(b []byte, align int64) string {
+	key := fmt.Sprint(align, ":", string(b))
+	if s, ok := u.strings[key]; ok {
+		return s
+	}
+	u.nstring++
+	s := fmt.Sprintf(".str.%d", u.nstring)
+	u.strings[key] = s
+	u.m.AddData(&ir.Data{Name: s, Const: true, Align: alignAttr(align), Pieces: []ir.DataPiece{{Bytes: b}}})
+	return s
+}
+
+// function translates a definition.
+func (u *unit) function(d *cc.FunctionDefinition) {
+	decl := d.Declarator
+	ft, ok := decl.Type().(*cc.FunctionType)
+	if !ok {
+		u.fail(decl, "%s has no type of a function", decl.Name())
+	}
+	if decl.IsInline() && !decl.IsStatic() && decl.IsExtern() && ft.Attributes() != nil && ft.Attributes().GNUInline() {
+		return // a body for inlining alone
+	}
+	g := &fn{u: u, ft: ft, name: decl.Name(), tokens: map[ir.Block]ir.Value{}, locals: map[*cc.Declarator]ir.Value{},
+		lengths: map[*cc.ArrayType]ir.Value{}, cases: map[*cc.LabeledStatement]ir.Block{}, labels: map[string]*label{}, dispatch: ir.NoBlock}
+	u.in = g
+	defer func() { u.in = nil }()
+	if ft.IsVariadic() {
+		u.fail(decl, "the definition of a variadic function is not supported")
+	}
+	params, results := u.signature(decl, ft)
+	g.f = u.m.AddFunc(decl.Name(), params, results)
+	if a := ft.Attributes(); a != nil && a.AlwaysInline() {
+		g.f.Attrs.AlwaysInline = true
+	}
+	g.at(decl)
+	entry := g.f.AddBlock(ir.Body)
+	token := g.f.AddArg(entry, ir.Mem, ir.NoAnnot)
+	g.entry = g.f.At(entry)
+	body := g.block()
+	g.start(body)
+	g.params(decl, ft)
+	g.compound(d.CompoundStatement)
+	g.fallOff()
+	g.dispatchGotos()
+	for _, l := range slices.Collect(sortedLabels(g.labels)) {
+		if !l.defined {
+			u.fail(l.used, "the label %s is not defined in %s", l.name, g.name)
+		}
+	}
+	g.finish(body, token)
+	g.labelData()
+}
+
+// signature is how a function of that type is called.
+func (u *unit) signature(n *cc.Declarator, ft *cc.FunctionType) (params, results []ir.Param) {
+	old := knr(n)
+	for _, p := range ft.Parameters() {
+		t := p.Type().Decay()
+		if isVoid(t) {
+			break
+		}
+		if isRecord(t) && u.sizeof(t) == 0 {
+			continue
+		}
+		if old {
+			t = defaultPromotion(u, t)
+		}
+		params = append(params, u.param(n, t))
+		params[len(params)-1].Name = p.Name()
+	}
+	if r := ft.Result(); !isVoid(r) && !(isRecord(r) && u.sizeof(r) == 0) {
+		results = append(results, u.param(n, r))
+	}
+	return params, results
+}
+
+func (u *unit) param(n cc.Node, t cc.Type) ir.Param {
+	it, ok := irType(t)
+	if !ok {
+		u.fail(n, "a parameter or result of type %s is not supported", t)
+	}
+	return ir.Param{Type: it, Annot: claim(t)}
+}
+
+// params gives the parameters their slots.
+func (g *fn) params(decl *cc.Declarator, ft *cc.FunctionType) {
+	n := 0
+	old := knr(decl)
+	for _, p := range ft.Parameters() {
+		t := p.Type().Decay()
+		if isVoid(t) {
+			return
+		}
+		d := p.Declarator
+		if isRecord(t) && g.u.sizeof(t) == 0 {
+			if d != nil {
+				g.locals[d] = g.temp(t)
+			}
+			continue
+		}
+		if d != nil {
+			g.at(d)
+		}
+		x := value{v: g.live().Param(n, g.o), t: t}
+		n++
+		if old {
+			x.t = defaultPromotion(g.u, t)
+			x = g.convert(x, t)
+		}
+		if d == nil {
+			continue
+		}
+		s := g.temp(t)
+		g.u.m.SetVariable(g.o, ir.Variable{Name: d.Name(), Type: g.u.irType(t), Annot: claim(t), Param: true})
+		g.locals[d] = s
+		switch {
+		case isRecord(t):
+			g.store(x.v, s, g.u.sizeof(t), g.u.alignof(t))
+		case isComplex(t):
+			g.write(place{p: s, t: t, align: g.u.alignof(t)}, g.fromPair(x.v, t))
+		default:
+			g.write(place{p: s, t: t, align: g.u.alignof(t)}, x)
+		}
+	}
+}
+
+// knr reports whether a function is defined without a prototype.
+func knr(d *cc.Declarator) bool {
+	dd := d.DirectDeclarator
+	return dd != nil && dd.Case == cc.DirectDeclaratorFuncIdent
+}
+
+// fallOff ends a body whose end control reaches: main returns 0, another function what nobody may use.
+func (g *fn) fallOff() {
+	if g.b == nil {
+		return
+	}
+	if len(g.f.Returns) == 0 {
+		g.b.Ret(g.o, g.mem)
+		return
+	}
+	if g.name == "main" && isInt(g.ft.Result()) {
+		z := g.int(0)
+		g.b.Ret(g.o, z, g.mem)
+		return
+	}
+	g.b.Ret(g.o, g.b.Poison(g.f.Returns[0].Type, g.o), g.mem)
+}

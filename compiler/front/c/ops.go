@@ -1,0 +1,101 @@
+package c
+
+import (
+	"math"
+	"math/big"
+
+	"github.com/tuffy-ir/tuffy/ir/num"
+	"modernc.org/cc/v4"
+)
+
+// binOp is a binary operator of C.
+type binOp uint8
+
+const (
+	opAdd binOp = iota
+	opSub
+	opMul
+	opDiv
+	opRem
+	opShl
+	opShr
+	opAnd
+	opOr
+	opXor
+	opEq
+	opNe
+	opLt
+	opLe
+	opGt
+	opGe
+)
+
+// binaryExpr takes a binary expression apart; && and || are none.
+func binaryExpr(n cc.ExpressionNode) (op binOp, x, y cc.ExpressionNode, ok bool) {
+	switch n := n.(type) {
+	case *cc.AdditiveExpression:
+		op = opAdd
+		if n.Case == cc.AdditiveExpressionSub {
+			op = opSub
+		}
+		return op, n.AdditiveExpression, n.MultiplicativeExpression, true
+	case *cc.MultiplicativeExpression:
+		switch n.Case {
+		case cc.MultiplicativeExpressionMul:
+			op = opMul
+		case cc.MultiplicativeExpressionDiv:
+			op = opDiv
+		default:
+			op = opRem
+		}
+		return op, n.MultiplicativeExpression, n.CastExpression, true
+	case *cc.ShiftExpression:
+		op = opShl
+		if n.Case == cc.ShiftExpressionRsh {
+			op = opShr
+		}
+		return op, n.ShiftExpression, n.AdditiveExpression, true
+	case *cc.AndExpression:
+		return opAnd, n.AndExpression, n.EqualityExpression, true
+	case *cc.InclusiveOrExpression:
+		return opOr, n.InclusiveOrExpression, n.ExclusiveOrExpression, true
+	case *cc.ExclusiveOrExpression:
+		return opXor, n.ExclusiveOrExpression, n.AndExpression, true
+	case *cc.EqualityExpression:
+		op = opEq
+		if n.Case == cc.EqualityExpressionNeq {
+			op = opNe
+		}
+		return op, n.EqualityExpression, n.RelationalExpression, true
+	case *cc.RelationalExpression:
+		switch n.Case {
+		case cc.RelationalExpressionLt:
+			op = opLt
+		case cc.RelationalExpressionGt:
+			op = opGt
+		case cc.RelationalExpressionLeq:
+			op = opLe
+		default:
+			op = opGe
+		}
+		return op, n.RelationalExpression, n.ShiftExpression, true
+	}
+	return 0, nil, nil, false
+}
+
+// truncate is the integer part of a finite float.
+func truncate(f float64) num.Int {
+	i, _ := big.NewFloat(math.Trunc(f)).Int(nil)
+	return num.FromBig(i)
+}
+
+// bigToFloat rounds once.
+func bigToFloat(v num.Int) float64 {
+	f, _ := new(big.Float).SetInt(v.Big()).Float64()
+	return f
+}
+
+func bigToFloat32(v num.Int) float64 {
+	f, _ := new(big.Float).SetInt(v.Big()).Float32()
+	return float64(f)
+}

@@ -1,0 +1,459 @@
+package c
+
+import (
+	"iter"
+	"maps"
+	"slices"
+
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
+	"modernc.org/cc/v4"
+)
+
+func (g *fn) compound(n *cc.CompoundStatement) {
+	for l := n.BlockItemList; l != nil; l = l.BlockItemList {
+		g.item(l.BlockItem)
+	}
+}
+
+func (g *fn) item(n *cc.BlockItem) {
+	switch n.Case {
+	case cc.BlockItemDecl:
+		g.declaration(n.Declaration)
+	case cc.BlockItemLabel: // __label__: the labels of a function are one name space here
+	case cc.BlockItemStmt:
+		g.statement(n.Statement)
+	case cc.BlockItemFuncDef:
+		g.u.fail(n, "nested functions are not supported")
+	}
+}
+
+// declaration translates a declaration in a block.
+func (g *fn) declaration(n *cc.Declaration) {
+	if n.Case == cc.DeclarationAssert {
+		return
+	}
+	for l := n.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
+		g.initDeclarator(l.InitDeclarator)
+	}
+}
+
+func (g *fn) initDeclarator(n *cc.InitDeclarator) {
+	d := n.Declarator
+	t := d.Type()
+	g.at(d)
+	switch {
+	case d.IsTypename():
+		g.captureSizes(t)
+		return
+	case isFunc(t), d.IsExtern():
+		return
+	case d.IsStatic() || d.IsThreadLocal():
+		if _, done := g.u.statics[d]; !done {
+			g.u.data(g.u.static(g.name, d), d, n.Initializer)
+		}
+		return
+	}
+	if isVLA(t) {
+		g.vla(n)
+		return
+	}
+	g.captureSizes(t)
+	size := g.u.sizeof(t)
+	if t.IsIncomplete() && size == 0 && !isArray(t) {
+		g.u.fail(d, "the size of %s is not known", d.Name())
+	}
+	if n.Initializer != nil {
+		if extra := g.flexibleSize(t, n.Initializer); extra > size {
+			size = extra
+		}
+	}
+	s := g.slot(size, g.u.declAlign(d))
+	if it, ok := irType(t); ok && isScalar(t) {
+		g.u.m.SetVariable(g.o, ir.Variable{Name: d.Name(), Type: it, Annot: claim(t)})
+	} else {
+		g.u.m.SetVariable(g.o, ir.Variable{Name: d.Name()})
+	}
+	g.locals[d] = s
+	if n.Initializer != nil {
+		g.initLocal(place{p: s, t: t, align: g.u.declAlign(d)}, n.Initializer)
+	}
+}
+
+// flexibleSize is the size that an object with a flexible array member has with its initialiser.
+func (g *fn) flexibleSize(t cc.Type, n *cc.Initializer) int64 {
+	if st, ok := t.(*cc.StructType); ok && st.HasFlexibleArrayMember() {
+		return max(g.u.sizeof(t), t.Size())
+	}
+	return 0
+}
+
+func (g *fn) statement(n *cc.Statement) {
+	switch n.Case {
+	case cc.StatementLabeled:
+		g.labeled(n.LabeledStatement)
+	case cc.StatementCompound:
+		g.compound(n.CompoundStatement)
+	case cc.StatementExpr:
+		if e := n.ExpressionStatement.ExpressionList; e != nil && !isNilList(e) {
+			g.discard(e)
+		}
+	case cc.StatementSelection:
+		g.selection(n.SelectionStatement)
+	case cc.StatementIteration:
+		g.iteration(n.IterationStatement)
+	case cc.StatementJump:
+		g.jumpStatement(n.JumpStatement)
+	case cc.StatementAsm:
+		g.asm(n.AsmStatement.Asm)
+	}
+}
+
+// discard evaluates an expression for its effects. An object that is only named is not read.
+func (g *fn) discard(n cc.ExpressionNode) { g.expr(n) }
+
+// statementExpr is GNU's ({ … }): the value of the last expression.
+func (g *fn) statementExpr(n *cc.CompoundStatement) value {
+	x := value{t: g.u.ast.Void}
+	for l := n.BlockItemList; l != nil; l = l.BlockItemList {
+		it := l.BlockItem
+		last := l.BlockItemList == nil && it.Case == cc.BlockItemStmt
+		if last {
+			s := it.Statement
+			for s.Case == cc.StatementLabeled {
+				g.enterLabel(s.LabeledStatement)
+				s = s.LabeledStatement.Statement
+			}
+			if s.Case == cc.StatementExpr {
+				if e := s.ExpressionStatement.ExpressionList; e != nil && !isNilList(e) {
+					return g.expr(e)
+				}
+			}
+			g.statement(s)
+			return x
+		}
+		g.item(it)
+	}
+	return x
+}
+
+func (g *fn) labeled(n *cc.LabeledStatement) {
+	g.enterLabel(n)
+	if n.Statement != nil {
+		g.statement(n.Statement)
+	}
+}
+
+// enterLabel starts the block of a label.
+func (g *fn) enterLabel(n *cc.LabeledStatement) {
+	g.at(n)
+	var b ir.Block
+	if n.Case == cc.LabeledStatementLabel {
+		l := g.label(n, n.Token.SrcStr())
+		if l.defined {
+			g.u.fail(n, "the label %s is defined twice", l.name)
+		}
+		l.defined = true
+		b = l.block
+	} else {
+		var ok bool
+		if b, ok = g.cases[n]; !ok {
+			g.u.fail(n, "a case stands outside of a switch")
+		}
+	}
+	g.jump(b)
+	g.start(b)
+}
+
+// label finds or makes a label.
+func (g *fn) label(n cc.Node, name string) *label {
+	l := g.labels[name]
+	if l == nil {
+		l = &label{name: name, block: g.block(), used: n}
+		g.labels[name] = l
+	}
+	return l
+}
+
+func sortedLabels(m map[string]*label) iter.Seq[*label] {
+	return func(yield func(*label) bool) {
+		for _, name := range slices.Sorted(maps.Keys(m)) {
+			if !yield(m[name]) {
+				return
+			}
+		}
+	}
+}
+
+// labelAddr is &&label: a byte of the symbol that stands for the labels of the function.
+func (g *fn) labelAddr(n cc.Node, name string) ir.Value {
+	off := g.labelOffset(n, name)
+	return g.offset(g.symbol(g.name+".labels"), off)
+}
+
+func (g *fn) labelOffset(n cc.Node, name string) int64 {
+	l := g.label(n, name)
+	if l.taken == 0 {
+		g.taken = append(g.taken, l)
+		l.taken = len(g.taken)
+	}
+	return int64(l.taken - 1)
+}
+
+// labelData makes the symbol of labels, and the block that computed gotos lead to.
+func (g *fn) labelData() {
+	if len(g.taken) > 0 {
+		g.u.m.AddData(&ir.Data{Name: g.name + ".labels", Const: true, Pieces: []ir.DataPiece{{Zero: uint64(len(g.taken))}}})
+	}
+}
+
+// dispatchGotos fills the block that computed gotos lead to.
+func (g *fn) dispatchGotos() {
+	if g.dispatch == ir.NoBlock {
+		return
+	}
+	g.start(g.dispatch)
+	p := g.f.Args(g.dispatch)[1]
+	if len(g.taken) == 0 {
+		g.b.Stop(ir.OpUnreachable, g.o)
+		return
+	}
+	d := g.bin(ir.OpPtrDiff, p, g.symbol(g.name+".labels"))
+	var cases []ir.Target
+	for i, l := range g.taken {
+		k := num.New(int64(i))
+		t := ir.Goto(l.block, g.mem)
+		t.Case = &k
+		cases = append(cases, t)
+	}
+	bad := g.block()
+	g.b.Switch(d, cases, ir.Goto(bad, g.mem), g.o)
+	g.start(bad)
+	g.b.Stop(ir.OpUnreachable, g.o)
+	g.b = nil
+}
+
+func (g *fn) selection(n *cc.SelectionStatement) {
+	if n.Case == cc.SelectionStatementSwitch {
+		g.switchStatement(n)
+		return
+	}
+	c := g.cond(n.ExpressionList)
+	g.at(n)
+	yes, join := g.block(), g.block()
+	no := join
+	if n.Case == cc.SelectionStatementIfElse {
+		no = g.block()
+	}
+	g.branch(c, yes, no)
+	g.start(yes)
+	g.statement(n.Statement)
+	g.jump(join)
+	if n.Case == cc.SelectionStatementIfElse {
+		g.start(no)
+		g.statement(n.Statement2)
+		g.jump(join)
+	}
+	g.start(join)
+}
+
+// maxRange is how many values of a case range become cases of their own.
+const maxRange = 64
+
+func (g *fn) switchStatement(n *cc.SelectionStatement) {
+	x := g.expr(n.ExpressionList)
+	if !isInt(x.t) {
+		g.u.fail(n, "a switch needs an integer, and this is a %s", x.t)
+	}
+	t := promote(x.t)
+	x = g.convert(x, t)
+	g.at(n)
+	done := g.block()
+	def := done
+	var cases []ir.Target
+	seen := map[string]bool{}
+	type span struct {
+		lo, hi num.Int
+		to     ir.Block
+	}
+	var spans []span
+	for _, l := range n.LabeledStatements() {
+		b := g.block()
+		g.cases[l] = b
+		if l.Case == cc.LabeledStatementDefault {
+			def = b
+			continue
+		}
+		lo := g.caseValue(l.ConstantExpression, t)
+		hi := lo
+		if l.Case == cc.LabeledStatementRange {
+			hi = g.caseValue(l.ConstantExpression2, t)
+		}
+		if hi.Sub(lo).Cmp(num.New(maxRange)) > 0 {
+			spans = append(spans, span{lo, hi, b})
+			continue
+		}
+		for k := lo; k.Cmp(hi) <= 0; k = k.Add(one) {
+			if seen[k.String()] {
+				g.u.fail(l, "the case %s stands twice in the switch", k)
+			}
+			seen[k.String()] = true
+			tg := ir.Goto(b, g.mem)
+			v := k
+			tg.Case = &v
+			cases = append(cases, tg)
+		}
+	}
+	for _, s := range spans {
+		next := g.block()
+		in := g.bin(ir.OpBAnd, g.compare(ir.GE, x.v, g.bigInt(s.lo)), g.compare(ir.LE, x.v, g.bigInt(s.hi)))
+		g.branch(in, s.to, next)
+		g.start(next)
+		for i := range cases {
+			cases[i].Args[0].Value = g.mem
+		}
+	}
+	g.live().Switch(x.v, cases, ir.Goto(def, g.mem), g.o)
+	g.b = nil
+	g.loops = append(g.loops, jumps{done, g.continues()})
+	g.statement(n.Statement)
+	g.loops = g.loops[:len(g.loops)-1]
+	g.jump(done)
+	g.start(done)
+}
+
+func (g *fn) caseValue(n cc.ExpressionNode, t cc.Type) num.Int {
+	v, ok := g.u.constInt(n)
+	if !ok {
+		g.u.fail(n, "a case needs an integer constant")
+	}
+	return wrap(v, t)
+}
+
+// continues is where continue leads.
+func (g *fn) continues() ir.Block {
+	if n := len(g.loops); n > 0 {
+		return g.loops[n-1].cont
+	}
+	return ir.NoBlock
+}
+
+func (g *fn) iteration(n *cc.IterationStatement) {
+	g.at(n)
+	cond, body, next, done := g.block(), g.block(), g.block(), g.block()
+	loop := func(f func()) {
+		g.loops = append(g.loops, jumps{done, next})
+		f()
+		g.loops = g.loops[:len(g.loops)-1]
+	}
+	switch n.Case {
+	case cc.IterationStatementWhile:
+		g.jump(next)
+		g.start(next)
+		c := g.cond(n.ExpressionList)
+		g.branch(c, body, done)
+		g.start(body)
+		loop(func() { g.statement(n.Statement) })
+		g.jump(next)
+	case cc.IterationStatementDo:
+		g.jump(body)
+		g.start(body)
+		loop(func() { g.statement(n.Statement) })
+		g.jump(next)
+		g.start(next)
+		c := g.cond(n.ExpressionList)
+		g.at(n)
+		g.branch(c, body, done)
+	default:
+		e1, e2, e3 := n.ExpressionList, n.ExpressionList2, n.ExpressionList3
+		if n.Case == cc.IterationStatementForDecl {
+			g.declaration(n.Declaration)
+			e1, e2, e3 = nil, n.ExpressionList, n.ExpressionList2
+		}
+		if e1 != nil && !isNilList(e1) {
+			g.discard(e1)
+		}
+		g.jump(cond)
+		g.start(cond)
+		if e2 != nil && !isNilList(e2) {
+			c := g.cond(e2)
+			g.branch(c, body, done)
+		} else {
+			g.jump(body)
+		}
+		g.start(body)
+		loop(func() { g.statement(n.Statement) })
+		g.jump(next)
+		g.start(next)
+		if e3 != nil && !isNilList(e3) {
+			g.discard(e3)
+		}
+		g.jump(cond)
+	}
+	g.start(done)
+}
+
+func (g *fn) jumpStatement(n *cc.JumpStatement) {
+	g.at(n)
+	switch n.Case {
+	case cc.JumpStatementGoto:
+		g.jump(g.label(n, n.Token2.SrcStr()).block)
+	case cc.JumpStatementGotoExpr:
+		p := g.expr(n.ExpressionList)
+		if g.dispatch == ir.NoBlock {
+			g.dispatch = g.block(ir.Ptr)
+		}
+		g.jump(g.dispatch, p.v)
+	case cc.JumpStatementContinue:
+		b := g.continues()
+		if b == ir.NoBlock {
+			g.u.fail(n, "continue stands outside of a loop")
+		}
+		g.jump(b)
+	case cc.JumpStatementBreak:
+		if len(g.loops) == 0 {
+			g.u.fail(n, "break stands outside of a loop or switch")
+		}
+		g.jump(g.loops[len(g.loops)-1].brk)
+	case cc.JumpStatementReturn:
+		g.returnStatement(n)
+	}
+}
+
+func (g *fn) returnStatement(n *cc.JumpStatement) {
+	t := g.ft.Result()
+	e := n.ExpressionList
+	if e == nil || isNilList(e) {
+		if g.b == nil {
+			return
+		}
+		if len(g.f.Returns) == 0 {
+			g.b.Ret(g.o, g.mem)
+		} else {
+			g.b.Ret(g.o, g.b.Poison(g.f.Returns[0].Type, g.o), g.mem)
+		}
+		g.b = nil
+		return
+	}
+	x := g.expr(e)
+	g.at(n)
+	g.node = n
+	g.live()
+	switch {
+	case len(g.f.Returns) == 0:
+		g.b.Ret(g.o, g.mem)
+	case isRecord(t):
+		if !isRecord(x.t) {
+			g.u.fail(e, "a %s cannot be returned as %s", x.t, t)
+		}
+		size := g.u.sizeof(t)
+		v := g.load(x.v, size, 1, ir.Bytes(uint32(size)))
+		g.b.Ret(g.o, v, g.mem)
+	case isComplex(t):
+		g.b.Ret(g.o, g.pair(g.convert(x, t)), g.mem)
+	default:
+		v := g.convert(x, t).v
+		g.live().Ret(g.o, v, g.mem)
+	}
+	g.b = nil
+}

@@ -1,0 +1,132 @@
+package c
+
+import (
+	"github.com/tuffy-ir/tuffy/ir"
+	"modernc.org/cc/v4"
+)
+
+// vectorElem is the type of the elements of a vector.
+func vectorElem(u *unit, t cc.Type) cc.Type {
+	if a, ok := t.(*cc.ArrayType); ok {
+		return a.Elem()
+	}
+	k := t.Kind()
+	for _, e := range []cc.Type{u.ast.Char, u.ast.SChar, u.ast.UChar, u.ast.Short, u.ast.UShort, u.ast.Int, u.ast.UInt, u.ast.Long,
+		u.ast.ULong, u.ast.LongLong, u.ast.ULongLong, u.ast.Float, u.ast.Double} {
+		if e.Kind() == k {
+			return e
+		}
+	}
+	u.fail(nil, "vectors of %s are not supported", t)
+	return nil
+}
+
+// lanes is the elements of a vector as values, and together what they make.
+func (g *fn) lanes(x value) []value {
+	e := vectorElem(g.u, x.t)
+	size := g.u.sizeof(e)
+	p := g.temp(x.t)
+	g.store(x.v, p, x.t.VectorSize(), 1)
+	var all []value
+	for off := int64(0); off < x.t.VectorSize(); off += size {
+		all = append(all, g.read(place{p: g.offset(p, off), t: e, align: size}))
+	}
+	return all
+}
+
+func (g *fn) fromLanes(t cc.Type, all []value) value {
+	e := vectorElem(g.u, t)
+	size := g.u.sizeof(e)
+	p := g.temp(t)
+	for i, x := range all {
+		g.write(place{p: g.offset(p, int64(i)*size), t: e, align: size}, g.convert(x, e))
+	}
+	return value{v: g.load(p, t.VectorSize(), 1, g.u.irType(t)), t: t}
+}
+
+// splat is a scalar in all elements of a vector.
+func (g *fn) splat(x value, t cc.Type) value {
+	e := vectorElem(g.u, t)
+	var all []value
+	for n := t.VectorSize() / g.u.sizeof(e); n > 0; n-- {
+		all = append(all, x)
+	}
+	return g.fromLanes(t, all)
+}
+
+// convertVector reinterprets the bytes of a vector.
+func (g *fn) convertVector(x value, to cc.Type) value {
+	if isVector(x.t) && isVector(to) && x.t.VectorSize() == to.VectorSize() {
+		return value{v: x.v, t: to}
+	}
+	if isVector(to) && isArithmetic(x.t) && !isVector(x.t) && g.u.sizeof(x.t) == to.VectorSize() {
+		return value{v: g.live().Convert(ir.OpBitCast, x.v, g.u.irType(to), g.o), t: to}
+	}
+	if isVector(x.t) && isInt(to) && g.u.sizeof(to) == x.t.VectorSize() {
+		v := g.live().Convert(ir.OpBitCast, x.v, ir.Int, g.o)
+		return value{v: g.extend(v, to), t: to}
+	}
+	g.u.fail(g.node, "a value of type %s cannot be converted to %s", x.t, to)
+	return x
+}
+
+// vectorArith is an operation lane by lane. Signed lanes wrap, as gcc's vector instructions do; a comparison gives
+// -1 or 0.
+func (g *fn) vectorArith(op binOp, x, y value) value {
+	if !isVector(x.t) {
+		x = g.splat(x, y.t)
+	}
+	if !isVector(y.t) {
+		y = g.splat(y, x.t)
+	}
+	e := vectorElem(g.u, x.t)
+	a, b := g.lanes(x), g.lanes(y)
+	if len(a) != len(b) {
+		g.u.fail(g.node, "the vectors have %d and %d elements", len(a), len(b))
+	}
+	t := x.t
+	if op >= opEq {
+		t = g.maskType(x.t, e)
+	}
+	var r []value
+	for i := range a {
+		switch {
+		case op >= opEq:
+			c := g.un(ir.OpBoolToInt, g.comparison(op, a[i], b[i]))
+			r = append(r, value{v: g.bin(ir.OpSub, g.int(0), c), t: g.u.ast.Int})
+		case isInt(e) && (op == opAdd || op == opSub || op == opMul):
+			o := map[binOp]ir.Op{opAdd: ir.OpAdd, opSub: ir.OpSub, opMul: ir.OpMul}[op]
+			r = append(r, value{v: g.extend(g.bin(o, a[i].v, b[i].v), e), t: e})
+		default:
+			r = append(r, g.arith(op, a[i], b[i]))
+		}
+	}
+	return g.fromLanes(t, r)
+}
+
+// maskType is the type of a comparison of vectors: that of signed integers of the same size, which for floats is not
+// a type that the program named.
+func (g *fn) maskType(t, e cc.Type) cc.Type {
+	if isFloat(e) {
+		g.u.fail(g.node, "comparison of vectors of floats is not supported")
+	}
+	return t
+}
+
+func (g *fn) vectorUnary(n *cc.UnaryExpression, x value) value {
+	var r []value
+	e := vectorElem(g.u, x.t)
+	for _, l := range g.lanes(x) {
+		switch {
+		case n.Case == cc.UnaryExpressionMinus && isFloat(e):
+			r = append(r, value{v: g.un(ir.OpFNeg, l.v), t: e})
+		case n.Case == cc.UnaryExpressionMinus:
+			r = append(r, value{v: g.extend(g.bin(ir.OpSub, g.int(0), l.v), e), t: e})
+		case n.Case == cc.UnaryExpressionCpl:
+			r = append(r, value{v: g.extend(g.un(ir.OpNot, l.v), e), t: e})
+		default:
+			r = append(r, l)
+		}
+	}
+	return g.fromLanes(x.t, r)
+}
