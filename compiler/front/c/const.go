@@ -51,8 +51,8 @@ func wrap(v num.Int, t cc.Type) num.Int {
 // constant evaluates a constant expression, an address constant among them.
 func (u *unit) constant(n cc.ExpressionNode) (constant, bool) {
 	c, ok := u.constant0(n)
-	if ok && c.kind == constInt && isInt(n.Type()) {
-		c.i = wrap(c.i, n.Type())
+	if t := u.exprType(n); ok && c.kind == constInt && isInt(t) {
+		c.i = wrap(c.i, t)
 	}
 	return c, ok
 }
@@ -259,9 +259,6 @@ func floatOf(v cc.Value) (float64, bool) {
 	switch v := v.(type) {
 	case cc.Float64Value:
 		return float64(v), true
-	case *cc.LongDoubleValue:
-		f, _ := v.Convert(nil).(cc.Float64Value)
-		return float64(f), false
 	}
 	return 0, false
 }
@@ -298,8 +295,11 @@ func (u *unit) constUnary(n *cc.UnaryExpression) (constant, bool) {
 			return l.c, true
 		}
 		return no, false
-	case cc.UnaryExpressionPlus, cc.UnaryExpressionMinus, cc.UnaryExpressionCpl, cc.UnaryExpressionNot, cc.UnaryExpressionReal, cc.UnaryExpressionImag:
+	case cc.UnaryExpressionPlus, cc.UnaryExpressionMinus, cc.UnaryExpressionCpl, cc.UnaryExpressionNot:
 	default:
+		return no, false
+	}
+	if n.CastExpression == nil {
 		return no, false
 	}
 	c, ok := u.constant(n.CastExpression)
@@ -393,7 +393,7 @@ func (u *unit) constBinary(op binOp, xn, yn cc.ExpressionNode, t cc.Type) (const
 	if x.kind == constAddr || y.kind == constAddr {
 		return u.constPointer(op, x, y, xn.Type(), yn.Type())
 	}
-	xt, yt := xn.Type(), yn.Type()
+	xt, yt := u.exprType(xn), u.exprType(yn)
 	if op == opShl || op == opShr {
 		if x.kind != constInt || y.kind != constInt {
 			return no, false

@@ -40,7 +40,7 @@ func (g *fn) expr(n cc.ExpressionNode) value {
 		y := g.expr(yn)
 		g.at(opNode(n))
 		g.node = n
-		return g.arith(op, x, y)
+		return g.arithBits(op, x, y)
 	}
 	g.u.fail(n, "this expression is not supported")
 	return value{}
@@ -73,6 +73,12 @@ func (g *fn) primary(n *cc.PrimaryExpression) value {
 	switch n.Case {
 	case cc.PrimaryExpressionInt, cc.PrimaryExpressionChar, cc.PrimaryExpressionLChar, cc.PrimaryExpressionFloat:
 		g.at(n)
+		if t := n.Type(); isComplex(t) {
+			if re, im, ok := g.u.constComplex(n); ok {
+				p := g.u.complexPart(t)
+				return value{v: g.number(p, re), im: g.number(p, im), t: t}
+			}
+		}
 		c, ok := g.u.constPrimary(n)
 		if !ok {
 			g.u.fail(n, "a constant of type %s is not supported", n.Type())
@@ -93,7 +99,7 @@ func (g *fn) primary(n *cc.PrimaryExpression) value {
 			if !ok {
 				g.u.fail(n, "the value of %s is not known", e.Token.SrcStr())
 			}
-			return g.constantValue(c, n.Type())
+			return g.constantValue(c, g.u.enumeratorType(n))
 		}
 	}
 	l := g.place(n)
@@ -103,13 +109,17 @@ func (g *fn) primary(n *cc.PrimaryExpression) value {
 // constantValue is a number as a value of a type.
 func (g *fn) constantValue(c constant, t cc.Type) value {
 	if c.kind == constFloat {
-		if isComplex(t) {
-			part := g.u.complexPart(t)
-			return value{v: g.float(part, 0), im: g.float(part, c.f), t: t} // 1.0i is the only one
-		}
 		return value{v: g.float(t, c.f), t: t}
 	}
 	return value{v: g.bigInt(wrap(c.i, t)), t: t}
+}
+
+// number is a constant of an arithmetic type.
+func (g *fn) number(t cc.Type, f float64) ir.Value {
+	if isInt(t) {
+		return g.bigInt(wrap(truncate(f), t))
+	}
+	return g.float(t, f)
 }
 
 func (g *fn) cast(n *cc.CastExpression) value {
@@ -173,7 +183,11 @@ func (g *fn) unary(n *cc.UnaryExpression) value {
 		g.at(n)
 		return value{v: g.un(ir.OpBoolToInt, g.un(ir.OpNot, c)), t: n.Type()}
 	}
-	x := g.expr(n.CastExpression)
+	operand := n.CastExpression
+	if n.Case == cc.UnaryExpressionReal || n.Case == cc.UnaryExpressionImag {
+		operand = n.UnaryExpression
+	}
+	x := g.expr(operand)
 	g.at(n)
 	g.node = n
 	switch n.Case {
@@ -221,6 +235,17 @@ func (g *fn) wrapArith(v ir.Value, t cc.Type) ir.Value {
 		return g.claimed(v, t)
 	}
 	return g.live().Extend(ir.OpZExt, v, width(t), g.o)
+}
+
+// arithBits is arith where operands may be bit-fields.
+func (g *fn) arithBits(op binOp, x, y value) value {
+	if op == opShl || op == opShr {
+		return g.narrow(g.arith(op, x, y), x.prec)
+	}
+	if p := precision(x, y); p > 0 && isInt(x.t) && isInt(y.t) {
+		return g.narrow(g.arith(op, x, y), p)
+	}
+	return g.arith(op, x, y)
 }
 
 // arith is a binary operation with the conversions that C makes first; comparisons only of vectors.
@@ -284,7 +309,7 @@ func (g *fn) arith(op binOp, x, y value) value {
 	case opXor:
 		return value{v: g.bin(ir.OpXor, x.v, y.v), t: t}
 	}
-	panic("BUG: no operator")
+	panic("BUG: no operator for " + x.t.String() + " and " + y.t.String())
 }
 
 func isArithmetic(t cc.Type) bool { return isInt(t) || isFloat(t) || isComplex(t) }
@@ -375,7 +400,7 @@ func (g *fn) assignment(n *cc.AssignmentExpression) value {
 		cc.AssignmentExpressionRsh: opShr, cc.AssignmentExpressionAnd: opAnd, cc.AssignmentExpressionXor: opXor,
 		cc.AssignmentExpressionOr: opOr,
 	}[n.Case]
-	x := g.convert(g.arith(op, g.read(l), y), valueOf(l.t))
+	x := g.convert(g.arithBits(op, g.read(l), y), valueOf(l.t))
 	g.write(l, x)
 	return g.stored(l, x)
 }
@@ -410,6 +435,15 @@ func (g *fn) conditional(n *cc.ConditionalExpression) value {
 	t := n.Type()
 	if l, ok := g.commonType(n); ok {
 		t = l
+	}
+	if k, ok := g.u.constant(n.LogicalOrExpression); ok && n.ExpressionList != nil && !isNilList(n.ExpressionList) {
+		var arm cc.ExpressionNode = n.ConditionalExpression
+		if k.nonzero() {
+			arm = n.ExpressionList
+		}
+		x := g.expr(arm)
+		g.node = n
+		return g.convert(x, t)
 	}
 	var first value
 	var c ir.Value

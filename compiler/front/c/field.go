@@ -15,7 +15,50 @@ func (g *fn) readField(l place) value {
 	if signed(b.t) {
 		op = ir.OpSExt
 	}
-	return value{v: g.live().Extend(op, v, b.width, g.o), t: l.t}
+	x := value{v: g.live().Extend(op, v, b.width, g.o), t: l.t}
+	switch {
+	case b.width < 32 || b.width == 32 && signed(b.t):
+		x.t = g.u.ast.Int // C11 6.3.1.1: an int holds all its values
+	case b.width == 32:
+		x.t = g.u.ast.UInt
+	case b.width < width(b.t):
+		x.prec = b.width
+	}
+	if isBool(strip(b.t)) {
+		x.t = b.t
+	}
+	return x
+}
+
+// precision is how many bits gcc computes with where an operand is a bit-field that is wider than an int: the more of
+// the two operands; 0 if it is all of the type.
+func precision(x, y value) uint32 {
+	if x.prec == 0 && y.prec == 0 {
+		return 0
+	}
+	of := func(v value) uint32 {
+		if v.prec > 0 {
+			return v.prec
+		}
+		return width(promote(v.t))
+	}
+	p := max(of(x), of(y))
+	if p == x.prec || p == y.prec {
+		return p
+	}
+	return 0
+}
+
+// narrow is the result of arithmetic on bit-fields.
+func (g *fn) narrow(x value, prec uint32) value {
+	if prec == 0 || !isInt(x.t) || prec >= width(x.t) {
+		return x
+	}
+	op := ir.OpZExt
+	if signed(x.t) {
+		op = ir.OpSExt
+	}
+	return value{v: g.live().Extend(op, x.v, prec, g.o), t: x.t, prec: prec}
 }
 
 // writeField writes a bit-field and leaves its neighbours. What they hold is read frozen, since they may not have

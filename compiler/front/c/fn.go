@@ -15,6 +15,8 @@ type value struct {
 	v  ir.Value
 	im ir.Value
 	t  cc.Type
+	// prec is the width of the bit-field that was read, if it is wider than an int: gcc computes with so many bits.
+	prec uint32
 }
 
 // place is an lvalue: where an object lies and how far its address is known to be aligned, in bytes.
@@ -66,9 +68,14 @@ type bail struct{}
 
 // fail reports a mistake of the author at n, and ends the translation of the declaration.
 func (u *unit) fail(n cc.Node, format string, args ...any) {
+	if n == nil && u.in != nil && u.in.node != nil {
+		n = u.in.node
+	}
 	var p token.Position
 	if n != nil {
 		p = n.Position()
+	} else if u.decl != nil {
+		p = u.decl.Position()
 	}
 	u.errorAt(p, fmt.Sprintf(format, args...))
 	panic(bail{})

@@ -26,6 +26,8 @@ func (u *unit) designated(n cc.ExpressionNode) cc.Type {
 			}
 		case cc.PrimaryExpressionIdent:
 			switch d := n.ResolvedTo().(type) {
+			case *cc.Enumerator:
+				return u.enumeratorType(n)
 			case *cc.Declarator:
 				if d.IsParam() {
 					return d.Type().Decay()
@@ -41,6 +43,9 @@ func (u *unit) designated(n cc.ExpressionNode) cc.Type {
 			p := n.PostfixExpression
 			if isInt(p.Type()) {
 				p = n.ExpressionList
+			}
+			if t := u.designated(p); isVector(t) {
+				return vectorElem(u, t)
 			}
 			if e := elem(u.valueType(p)); e != nil {
 				return e
@@ -64,6 +69,14 @@ func (u *unit) designated(n cc.ExpressionNode) cc.Type {
 				return e
 			}
 		}
+	}
+	return n.Type()
+}
+
+// enumeratorType is int, or the type of the enumeration where the number does not fit.
+func (u *unit) enumeratorType(n *cc.PrimaryExpression) cc.Type {
+	if c, ok := u.constPrimary(n); ok && c.i.FitsSigned(32) {
+		return u.ast.Int
 	}
 	return n.Type()
 }
@@ -153,9 +166,9 @@ func (g *fn) tryPlace(n cc.ExpressionNode) (l place, ok bool) {
 			return place{p: x.v, t: t, align: g.u.alignof(t)}, true
 		}
 		if n.Case == cc.UnaryExpressionReal || n.Case == cc.UnaryExpressionImag {
-			l, ok := g.tryPlace(n.CastExpression)
+			l, ok := g.tryPlace(n.UnaryExpression)
 			if !ok || !isComplex(l.t) {
-				return l, false
+				return l, ok
 			}
 			part := g.u.complexPart(l.t)
 			if n.Case == cc.UnaryExpressionImag {
@@ -243,8 +256,10 @@ func (u *unit) symbol(d *cc.Declarator) string {
 		return s
 	}
 	if lib, ok := libraryName(d.Name()); ok {
+		u.want(lib)
 		return lib // a function that was not declared: the parser finds the builtin
 	}
+	u.want(d.Name())
 	return d.Name()
 }
 

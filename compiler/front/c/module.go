@@ -26,10 +26,14 @@ type unit struct {
 	defined  map[string]bool           // symbols that have been given a value
 	records  map[any]*record           // by the first field of the type
 	packs    packs
-	literals map[*cc.PostfixExpression]string // compound literals outside of functions
-	hasBody  map[string]bool                  // functions that the unit defines
-	oldStyle map[string]bool                  // those that it defines without a prototype
-	in       *fn                              // the function that is translated, nil outside
+	literals map[*cc.PostfixExpression]string  // compound literals outside of functions
+	hasBody  map[string]bool                   // functions that the unit defines
+	oldStyle map[string]bool                   // those that it defines without a prototype
+	decl     cc.Node                           // the declaration of file scope that is translated
+	bodies   map[string]*cc.FunctionDefinition // definitions of functions by name
+	wanted   []string                          // those that are to be translated, in order
+	asked    map[string]bool
+	in       *fn // the function that is translated, nil outside
 	nstring  int
 	nstatic  int
 }
@@ -41,7 +45,8 @@ const maxErrors = 20
 func Compile(name string, src []byte, o Options) (*ir.Module, error) {
 	u := &unit{m: ir.NewModule(), name: name, src: string(src), origins: map[token.Position]ir.Origin{},
 		strings: map[string]string{}, statics: map[*cc.Declarator]string{}, defined: map[string]bool{}, records: map[any]*record{},
-		literals: map[*cc.PostfixExpression]string{}, hasBody: map[string]bool{}, oldStyle: map[string]bool{}}
+		literals: map[*cc.PostfixExpression]string{}, hasBody: map[string]bool{}, oldStyle: map[string]bool{},
+		bodies: map[string]*cc.FunctionDefinition{}, asked: map[string]bool{}}
 	u.m.File, u.m.Source = name, string(src)
 	ast, err := parseSafely(name, src, o, u.packs.handle)
 	if err != nil {
@@ -117,7 +122,7 @@ func (u *unit) origin(p token.Position) ir.Origin {
 
 // irType is the type of the IR for a value of type t, which must have one.
 func (u *unit) irType(t cc.Type) ir.Type {
-	r, ok := irType(t)
+	r, ok := u.valueIRType(t)
 	if !ok {
 		u.fail(nil, "values of type %s are not supported", t)
 	}
@@ -172,8 +177,15 @@ func (u *unit) declarations() {
 		switch d.Case {
 		case cc.ExternalDeclarationFuncDef:
 			f := d.FunctionDefinition
+			name := f.Declarator.Name()
+			if old := u.bodies[name]; old != nil && !(gnuInline(old.Declarator) || gnuInline(f.Declarator)) {
+				u.errorAt(f.Declarator.Position(), "the function "+name+" is defined twice")
+				continue
+			} else if old == nil || gnuInline(old.Declarator) {
+				u.bodies[name] = f
+			}
 			funcs = append(funcs, f)
-			u.hasBody[f.Declarator.Name()] = true
+			u.hasBody[name] = true
 			if knr(f.Declarator) {
 				u.oldStyle[f.Declarator.Name()] = true
 			}
@@ -203,7 +215,34 @@ func (u *unit) declarations() {
 		u.try(func() { u.object(name, objects[name]) })
 	}
 	for _, f := range funcs {
+		if !lazy(f.Declarator) {
+			u.want(f.Declarator.Name())
+		}
+	}
+	for len(u.wanted) > 0 {
+		f := u.bodies[u.wanted[0]]
+		u.wanted = u.wanted[1:]
 		u.try(func() { u.function(f) })
+	}
+}
+
+// lazy reports whether a function is translated only where something refers to it: it has no name outside of the
+// unit, or another unit defines it.
+func lazy(d *cc.Declarator) bool {
+	return d.IsStatic() || d.IsInline() && !d.IsExtern() || gnuInline(d)
+}
+
+// gnuInline reports a body that is for inlining alone.
+func gnuInline(d *cc.Declarator) bool {
+	a := d.Type().Attributes()
+	return d.IsInline() && d.IsExtern() && a != nil && a.GNUInline()
+}
+
+// want makes sure that a function is translated if the unit has its body.
+func (u *unit) want(name string) {
+	if u.bodies[name] != nil && !u.asked[name] {
+		u.asked[name] = true
+		u.wanted = append(u.wanted, name)
 	}
 }
 
@@ -220,6 +259,7 @@ func (u *unit) object(name string, all []*cc.InitDeclarator) {
 		}
 	}
 	u.defined[name] = true
+	u.decl = def
 	u.data(name, def.Declarator, def.Initializer)
 }
 
@@ -250,12 +290,10 @@ func (u *unit) stringSymbol(b []byte, align int64) string {
 // function translates a definition.
 func (u *unit) function(d *cc.FunctionDefinition) {
 	decl := d.Declarator
+	u.decl = decl
 	ft, ok := decl.Type().(*cc.FunctionType)
 	if !ok {
 		u.fail(decl, "%s has no type of a function", decl.Name())
-	}
-	if decl.IsInline() && !decl.IsStatic() && decl.IsExtern() && ft.Attributes() != nil && ft.Attributes().GNUInline() {
-		return // a body for inlining alone
 	}
 	g := &fn{u: u, ft: ft, name: decl.Name(), tokens: map[ir.Block]ir.Value{}, locals: map[*cc.Declarator]ir.Value{},
 		lengths: map[*cc.ArrayType]ir.Value{}, cases: map[*cc.LabeledStatement]ir.Block{}, labels: map[string]*label{}, dispatch: ir.NoBlock}
@@ -312,7 +350,7 @@ func (u *unit) signature(n *cc.Declarator, ft *cc.FunctionType) (params, results
 }
 
 func (u *unit) param(n cc.Node, t cc.Type) ir.Param {
-	it, ok := irType(t)
+	it, ok := u.valueIRType(t)
 	if !ok {
 		u.fail(n, "a parameter or result of type %s is not supported", t)
 	}

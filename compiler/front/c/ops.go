@@ -83,6 +83,43 @@ func binaryExpr(n cc.ExpressionNode) (op binOp, x, y cc.ExpressionNode, ok bool)
 	return 0, nil, nil, false
 }
 
+// exprType is the type of an integer expression where enumerators are ints, as they are in C; the parser gives them
+// the type of the enumeration.
+func (u *unit) exprType(n cc.ExpressionNode) cc.Type {
+	switch n := n.(type) {
+	case *cc.ExpressionList:
+		if n.ExpressionList == nil {
+			return u.exprType(n.AssignmentExpression)
+		}
+	case *cc.PrimaryExpression:
+		switch n.Case {
+		case cc.PrimaryExpressionExpr:
+			return u.exprType(n.ExpressionList)
+		case cc.PrimaryExpressionIdent:
+			if _, ok := n.ResolvedTo().(*cc.Enumerator); ok {
+				return u.ast.Int
+			}
+		}
+	case *cc.UnaryExpression:
+		switch n.Case {
+		case cc.UnaryExpressionPlus, cc.UnaryExpressionMinus, cc.UnaryExpressionCpl:
+			return promote(u.exprType(n.CastExpression))
+		}
+	}
+	if op, x, y, ok := binaryExpr(n); ok && isInt(n.Type()) {
+		xt, yt := u.exprType(x), u.exprType(y)
+		switch {
+		case op >= opEq:
+			return u.ast.Int
+		case op == opShl || op == opShr:
+			return promote(xt)
+		case isInt(xt) && isInt(yt):
+			return cc.UsualArithmeticConversions(strip(xt), strip(yt))
+		}
+	}
+	return n.Type()
+}
+
 // truncate is the integer part of a finite float.
 func truncate(f float64) num.Int {
 	i, _ := big.NewFloat(math.Trunc(f)).Int(nil)

@@ -69,7 +69,7 @@ func (g *fn) initDeclarator(n *cc.InitDeclarator) {
 		}
 	}
 	s := g.slot(size, g.u.declAlign(d))
-	if it, ok := irType(t); ok && isScalar(t) {
+	if it, ok := g.u.valueIRType(t); ok && isScalar(t) {
 		g.u.m.SetVariable(g.o, ir.Variable{Name: d.Name(), Type: it, Annot: claim(t)})
 	} else {
 		g.u.m.SetVariable(g.o, ir.Variable{Name: d.Name()})

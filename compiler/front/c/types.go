@@ -82,9 +82,9 @@ func claim(t cc.Type) ir.Annot {
 	return ir.Unsigned(width(t))
 }
 
-// irType is the type of the IR that holds an rvalue, and whether there is one: none holds void, and those that a
+// valueIRType is the type of the IR that holds an rvalue, and whether there is one: none holds void, and those that a
 // machine has and the IR lacks.
-func irType(t cc.Type) (ir.Type, bool) {
+func (u *unit) valueIRType(t cc.Type) (ir.Type, bool) {
 	switch {
 	case isVector(t):
 		return ir.Vec(uint32(t.VectorSize()*8), false), true
@@ -105,10 +105,11 @@ func irType(t cc.Type) (ir.Type, bool) {
 	case cc.Float128, cc.Float64x:
 		return ir.F128, true
 	case cc.Struct, cc.Union:
-		if t.Size() > ir.MaxTypePayload {
+		n := u.sizeof(t)
+		if n > ir.MaxTypePayload {
 			return 0, false
 		}
-		return ir.Bytes(uint32(t.Size())), true
+		return ir.Bytes(uint32(n)), true
 	case cc.ComplexFloat:
 		s, _ := ir.Struct(ir.F32, ir.F32)
 		return s, true

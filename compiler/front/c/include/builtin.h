@@ -11,7 +11,7 @@ void __builtin_va_copy();
 #define __builtin_va_arg(va, type) (*(type*)__builtin_va_arg_impl(va))
 #define __builtin_offsetof(type, member) ((__SIZE_TYPE__)&(((type*)0)->member))
 int __ccgo__types_compatible_p();
-#define __builtin_types_compatible_p(t1, t2) __ccgo__types_compatible_p(*(__typeof__(t1)*)0, *(__typeof__(t2)*)0)
+#define __builtin_types_compatible_p(t1, t2) __ccgo__types_compatible_p((t1){}, (t2){})
 #define __builtin_bit_cast(type, expr) (((union { __typeof__(expr) from; type to; }){ .from = (expr) }).to)
 typedef __SIZE_TYPE__ __predefined_size_t;
 typedef __WCHAR_TYPE__ __predefined_wchar_t;
