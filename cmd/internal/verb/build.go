@@ -459,17 +459,31 @@ func (f *buildFlags) interpret(c *cobra.Command, m *ir.Module, o compiler.Option
 	return outcomeStatus(out)
 }
 
-// commandLine makes the first n of argc and argv.
+// takesCommandLine reports whether the parameters of a function are those of C's main: argc, argv, environment.
+func takesCommandLine(f *ir.Func) bool {
+	if len(f.Params) == 0 || len(f.Params) > 3 {
+		return false
+	}
+	for i, p := range f.Params {
+		if i == 0 && p.Type != ir.Int || i > 0 && p.Type != ir.Ptr {
+			return false
+		}
+	}
+	return true
+}
+
+// commandLine makes the first n of argc, argv and the environment, which is empty.
 //
 // Buffer 0 is argv itself: n pointers to the buffers 1 to n, in the text form of difftest (&BUFFER+OFFSET),
-// and a null pointer of 8 bytes at the end. n is how many parameters @main has, at most 2.
+// and a null pointer of 8 bytes at the end. n is how many parameters @main has, at most 3.
 func commandLine(args []string, n int) *difftest.Input {
 	in := &difftest.Input{}
 	vector := 0
-	all := []difftest.Arg{{Int: new(num.New(int64(len(args))))}, {Buffer: &vector}}
+	environment := len(args) + 1 // a buffer with nothing but the null pointer at the end
+	all := []difftest.Arg{{Int: new(num.New(int64(len(args))))}, {Buffer: &vector}, {Buffer: &environment}}
 	in.Args = all[:n]
 	// Without argv nothing points to the strings, so that they are not made.
-	if n < len(all) {
+	if n < 2 {
 		return in
 	}
 	in.Buffers = make([]difftest.Buffer, 1, 1+len(args))
@@ -479,6 +493,9 @@ func commandLine(args []string, n int) *difftest.Input {
 		in.Buffers = append(in.Buffers, difftest.Buffer{Bytes: fmt.Sprintf("% x", a+"\x00")})
 	}
 	in.Buffers[0] = difftest.Buffer{Align: 8, Bytes: pointers.String() + strings.Repeat("00 ", 8)}
+	if n > 2 {
+		in.Buffers = append(in.Buffers, difftest.Buffer{Align: 8, Bytes: strings.Repeat("00 ", 8)})
+	}
 	return in
 }
 

@@ -34,6 +34,10 @@ type interpFlags struct {
 	// depends on the program.
 	options interp.Options
 
+	// arguments are what follows --, after the name of the program; dashed is whether there was one.
+	arguments []string
+	dashed    bool
+
 	// run looks at differential before it looks at manySeeds.
 	differential, reduce, verbose bool
 	// before and after are the old spelling of the two positional files; run appends them.
@@ -72,6 +76,9 @@ input on which the second version of a program does not refine the first.`,
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: files(2, "tir"),
 		RunE: func(c *cobra.Command, files []string) error {
+			if n := c.ArgsLenAtDash(); n >= 0 {
+				files, f.arguments, f.dashed = files[:n], files[n:], true
+			}
 			return untilInterrupted(c, func() error { return f.run(c, files) })
 		},
 	}
@@ -209,7 +216,7 @@ func (f *interpFlags) run(c *cobra.Command, files []string) error {
 	if strings.HasSuffix(f.coverage, ".tir") {
 		return fmt.Errorf("--coverage %s: the flag is followed by the file that is written, and a program is no place for it: name one that ends in .json or .html", f.coverage)
 	}
-	if len(files) != 1 {
+	if len(files) != 1 && !(len(files) > 1 && isC(files[0])) {
 		for _, x := range [][2]string{{"trace", "--trace=store"}, {"leaks", "--leaks=fail"}} {
 			if len(files) == 2 && c.Flags().Changed(x[0]) {
 				return fmt.Errorf("expected one file, got 2: what --%s is about follows an =, as in %s", x[0], x[1])
@@ -220,10 +227,11 @@ func (f *interpFlags) run(c *cobra.Command, files []string) error {
 	if err := distinct(f.coverage, "--coverage", [2]string{files[0], "the program"}, [2]string{f.input, "--input"}); err != nil {
 		return err
 	}
-	m, err := load(files[0])
+	m, err := loadAll(files)
 	if err != nil {
 		return err
 	}
+	f.arguments = append([]string{files[0]}, f.arguments...)
 	// The input is read after the program, so that a missing program is reported first.
 	in, err := f.readInput()
 	if err != nil {
@@ -391,6 +399,10 @@ func (f *interpFlags) prepare(m *ir.Module, in *difftest.Input) (interp.Options,
 	fn, err := f.entry(m)
 	if err != nil {
 		return o, err
+	}
+	// A process finds its arguments in argc and argv. With --args or --input the caller says what they are.
+	if in == nil && fn.Name == "main" && (f.dashed || isC(m.File)) && takesCommandLine(fn) {
+		in = commandLine(f.arguments, len(fn.Params))
 	}
 	if in == nil {
 		in = &difftest.Input{}

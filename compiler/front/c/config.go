@@ -39,6 +39,7 @@ type Options struct {
 	System   []string // directories for #include <…>, tried before the headers that are built in
 	Defines  string   // lines that stand before the text: #define and #undef
 	Freeform bool     // the host's files may be read; else only what Files and the built-in headers have
+	Hosted   bool     // objects of the C library that host functions stand for (stdout …) are defined
 	Files    fs.FS    // where files are read from if not Freeform; nil is nothing
 }
 

@@ -200,7 +200,7 @@ func (u *unit) compoundLiteral(n *cc.PostfixExpression) string {
 		return s
 	}
 	u.nstatic++
-	s := ".literal." + num.New(int64(u.nstatic)).String()
+	s := ".literal" + u.suffix + "." + num.New(int64(u.nstatic)).String()
 	u.literals[n] = s
 	t := n.TypeName.Type()
 	m := &image{u: u, relocs: map[int64]ir.Reloc{}}

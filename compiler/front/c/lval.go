@@ -260,7 +260,7 @@ func (u *unit) symbol(d *cc.Declarator) string {
 		return lib // a function that was not declared: the parser finds the builtin
 	}
 	u.want(d.Name())
-	return d.Name()
+	return u.linkName(d.Name())
 }
 
 // stringBytes are the bytes of a string literal with the zero at the end, the size of a character, and its type.

@@ -17,47 +17,87 @@ type unit struct {
 	m       *ir.Module
 	ast     *cc.AST
 	name    string
-	src     string
 	errs    Errors
 	origins map[token.Position]ir.Origin
 
 	strings  map[string]string         // contents of a string literal → its symbol
 	statics  map[*cc.Declarator]string // objects of static storage in functions
-	defined  map[string]bool           // symbols that have been given a value
 	records  map[any]*record           // by the first field of the type
 	packs    packs
-	literals map[*cc.PostfixExpression]string  // compound literals outside of functions
-	hasBody  map[string]bool                   // functions that the unit defines
-	oldStyle map[string]bool                   // those that it defines without a prototype
-	decl     cc.Node                           // the declaration of file scope that is translated
+	literals map[*cc.PostfixExpression]string // compound literals outside of functions
+	hasBody  map[string]bool                  // functions that the unit defines
+	oldStyle map[string]bool                  // those that it defines without a prototype
+	decl     cc.Node                          // the declaration of file scope that is translated
+	funcs    []*cc.FunctionDefinition
+	objects  map[string][]*cc.InitDeclarator   // the declarations of each object of file scope
+	order    []string                          // their names
+	renamed  map[string]string                 // symbols of static functions and objects whose names others have
 	bodies   map[string]*cc.FunctionDefinition // definitions of functions by name
 	wanted   []string                          // those that are to be translated, in order
 	asked    map[string]bool
 	in       *fn // the function that is translated, nil outside
 	nstring  int
+	suffix   string // of the names that the unit invents; empty of the first
 	nstatic  int
 }
 
 // maxErrors is how many mistakes are reported.
 const maxErrors = 20
 
-// Compile translates one translation unit, whose text is src and whose file is name. An error is an [Errors].
-func Compile(name string, src []byte, o Options) (*ir.Module, error) {
-	u := &unit{m: ir.NewModule(), name: name, src: string(src), origins: map[token.Position]ir.Origin{},
-		strings: map[string]string{}, statics: map[*cc.Declarator]string{}, defined: map[string]bool{}, records: map[any]*record{},
+// File is the text of a translation unit and the name of its file.
+type File struct {
+	Name string
+	Text []byte
+}
+
+// Compile translates the translation units of a program into one module. Functions and objects that are static in
+// their unit get another name where another unit has one of the same name. An error is an [Errors].
+func Compile(files []File, o Options) (*ir.Module, error) {
+	m := ir.NewModule()
+	var units []*unit
+	var errs Errors
+	for _, f := range files {
+		u, err := newUnit(m, f, o)
+		errs = append(errs, err...)
+		units = append(units, u)
+	}
+	if len(errs) > 0 {
+		return nil, errs
+	}
+	m.File, m.Source = files[0].Name, string(files[0].Text)
+	p := &program{m: m, external: map[string]token.Position{}, taken: map[string]bool{}}
+	for _, u := range units {
+		p.declare(u)
+	}
+	for _, u := range units {
+		u.renameLocals(p)
+	}
+	for _, u := range units {
+		u.declarations()
+		errs = append(errs, u.errs...)
+	}
+	if len(errs) == 0 && o.Hosted {
+		hosted(m)
+	}
+	if len(errs) > 0 {
+		return nil, errs
+	}
+	return m, nil
+}
+
+// newUnit reads a translation unit.
+func newUnit(m *ir.Module, f File, o Options) (*unit, Errors) {
+	u := &unit{m: m, name: f.Name, origins: map[token.Position]ir.Origin{},
+		strings: map[string]string{}, statics: map[*cc.Declarator]string{}, objects: map[string][]*cc.InitDeclarator{}, renamed: map[string]string{}, records: map[any]*record{},
 		literals: map[*cc.PostfixExpression]string{}, hasBody: map[string]bool{}, oldStyle: map[string]bool{},
 		bodies: map[string]*cc.FunctionDefinition{}, asked: map[string]bool{}}
-	u.m.File, u.m.Source = name, string(src)
-	ast, err := parseSafely(name, src, o, u.packs.handle)
+	ast, err := parseSafely(f.Name, f.Text, o, u.packs.handle)
 	if err != nil {
-		return nil, parseErrors(name, err)
+		return nil, parseErrors(f.Name, err)
 	}
 	u.ast = ast
-	u.declarations()
-	if len(u.errs) > 0 {
-		return nil, u.errs
-	}
-	return u.m, nil
+	u.collect()
+	return u, u.errs
 }
 
 // parseSafely is parse, where a text that the parser does not survive is a mistake of the text.
@@ -167,11 +207,8 @@ func (u *unit) try(f func()) {
 	f()
 }
 
-// declarations translates the unit: objects first, so that functions find their names.
-func (u *unit) declarations() {
-	var funcs []*cc.FunctionDefinition
-	objects := map[string][]*cc.InitDeclarator{}
-	var order []string
+// collect finds what the unit defines.
+func (u *unit) collect() {
 	for l := u.ast.TranslationUnit; l != nil; l = l.TranslationUnit {
 		d := l.ExternalDeclaration
 		switch d.Case {
@@ -184,7 +221,7 @@ func (u *unit) declarations() {
 			} else if old == nil || gnuInline(old.Declarator) {
 				u.bodies[name] = f
 			}
-			funcs = append(funcs, f)
+			u.funcs = append(u.funcs, f)
 			u.hasBody[name] = true
 			if knr(f.Declarator) {
 				u.oldStyle[f.Declarator.Name()] = true
@@ -202,19 +239,23 @@ func (u *unit) declarations() {
 				if decl.IsExtern() && id.Initializer == nil {
 					continue
 				}
-				if _, ok := objects[decl.Name()]; !ok {
-					order = append(order, decl.Name())
+				if _, ok := u.objects[decl.Name()]; !ok {
+					u.order = append(u.order, decl.Name())
 				}
-				objects[decl.Name()] = append(objects[decl.Name()], id)
+				u.objects[decl.Name()] = append(u.objects[decl.Name()], id)
 			}
 		case cc.ExternalDeclarationAsmStmt:
 			u.try(func() { u.fail(d, "assembly at file scope is not supported") })
 		}
 	}
-	for _, name := range order {
-		u.try(func() { u.object(name, objects[name]) })
+}
+
+// declarations translates the unit: objects first, so that functions find their names.
+func (u *unit) declarations() {
+	for _, name := range u.order {
+		u.try(func() { u.object(name, u.objects[name]) })
 	}
-	for _, f := range funcs {
+	for _, f := range u.funcs {
 		if !lazy(f.Declarator) {
 			u.want(f.Declarator.Name())
 		}
@@ -258,9 +299,8 @@ func (u *unit) object(name string, all []*cc.InitDeclarator) {
 			def = id
 		}
 	}
-	u.defined[name] = true
 	u.decl = def
-	u.data(name, def.Declarator, def.Initializer)
+	u.data(u.linkName(name), def.Declarator, def.Initializer)
 }
 
 // static is the symbol of an object of static storage in a function.
@@ -269,7 +309,7 @@ func (u *unit) static(in string, d *cc.Declarator) string {
 		return s
 	}
 	u.nstatic++
-	s := fmt.Sprintf("%s.%s.%d", in, d.Name(), u.nstatic)
+	s := fmt.Sprintf("%s.%s%s.%d", in, d.Name(), u.suffix, u.nstatic)
 	u.statics[d] = s
 	return s
 }
@@ -281,7 +321,7 @@ func (u *unit) stringSymbol(b []byte, align int64) string {
 		return s
 	}
 	u.nstring++
-	s := fmt.Sprintf(".str.%d", u.nstring)
+	s := fmt.Sprintf(".str%s.%d", u.suffix, u.nstring)
 	u.strings[key] = s
 	u.m.AddData(&ir.Data{Name: s, Const: true, Align: alignAttr(align), Pieces: []ir.DataPiece{{Bytes: b}}})
 	return s
@@ -303,7 +343,7 @@ func (u *unit) function(d *cc.FunctionDefinition) {
 		u.fail(decl, "the definition of a variadic function is not supported")
 	}
 	params, results := u.signature(decl, ft)
-	g.f = u.m.AddFunc(decl.Name(), params, results)
+	g.f = u.m.AddFunc(u.linkName(decl.Name()), params, results)
 	if a := ft.Attributes(); a != nil && a.AlwaysInline() {
 		g.f.Attrs.AlwaysInline = true
 	}

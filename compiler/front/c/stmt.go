@@ -278,6 +278,9 @@ func (g *fn) switchStatement(n *cc.SelectionStatement) {
 	}
 	var spans []span
 	for _, l := range n.LabeledStatements() {
+		if l.Case == cc.LabeledStatementLabel {
+			continue
+		}
 		b := g.block()
 		g.cases[l] = b
 		if l.Case == cc.LabeledStatementDefault {
