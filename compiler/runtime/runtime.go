@@ -84,13 +84,19 @@ func Start(m *ir.Module, confined bool) (*ir.Module, error) {
 	var args []ir.Value
 	for n, p := range f.Params {
 		want := ir.Int
-		if n == 1 {
+		if n > 0 {
 			want = ir.Ptr
 		}
-		if n > 1 || p.Type != want {
-			return nil, fmt.Errorf("@main takes parameters that no program is started with: none, (int) or (int, ptr) are")
+		if n > 2 || p.Type != want {
+			return nil, fmt.Errorf("@main takes parameters that no program is started with: none, (int), (int, ptr) or (int, ptr, ptr) are")
 		}
-		args = append(args, at.Param(n, ir.Synthetic))
+		if n < 2 {
+			args = append(args, at.Param(n, ir.Synthetic))
+			continue
+		}
+		// The environment stands behind the null pointer at the end of argv (System V ABI 3.4.1).
+		past := at.Binary(ir.OpMul, at.Binary(ir.OpAdd, args[0], at.Int64(1, ir.Synthetic), ir.Synthetic), at.Int64(8, ir.Synthetic), ir.Synthetic)
+		args = append(args, at.Binary(ir.OpPtrAdd, args[1], past, ir.Synthetic))
 	}
 	var results []ir.Type
 	for _, r := range f.Returns {

@@ -131,6 +131,7 @@ func (f *interpFlags) declare(c *cobra.Command) {
 	fl.StringVar(&f.traceFormat, "trace-format", "text", "of --trace: text, or json for a line of JSON each")
 	takes(c, "trace-format", "text", "json")
 	fl.StringVar(&f.coverage, "coverage", "", "write what was reached to a `file`: blocks, edges and checks of undefined behaviour as JSON, or a page by line of the program if the name ends in .html")
+	sourceFlags(c)
 	formatFlag(c, &f.format)
 	fl.IntVar(&f.runs, "runs", 0, fmt.Sprintf("--differential: generated inputs a function (default %d)", difftest.DefaultRuns))
 	fl.DurationVar(&f.limit, "time", 0, "end the run after this long as out of fuel; --differential: compare for this long, all functions and engines together, self-checks included")

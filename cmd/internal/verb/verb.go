@@ -17,7 +17,6 @@ import (
 	"github.com/fatih/color"
 	"github.com/spf13/cobra"
 
-	"github.com/tuffy-ir/tuffy/compiler/front/c"
 	"github.com/tuffy-ir/tuffy/internal/quote"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
@@ -167,7 +166,7 @@ func load(name string) (*ir.Module, error) {
 // Errors of the parser and of the verifier go as they are, with all their places.
 func loadText(name string, src []byte) (*ir.Module, error) {
 	if isC(name) {
-		return loadC([]c.File{{Name: name, Text: src}}, true)
+		return loadC(oneSource(name, src), true)
 	}
 	m, err := parser.Parse(name, src)
 	if err == nil {
@@ -180,41 +179,6 @@ func loadText(name string, src []byte) (*ir.Module, error) {
 		return nil, badInput{err}
 	}
 	return m, nil
-}
-
-// isC reports whether a file is one of C by its name.
-func isC(name string) bool { return strings.HasSuffix(name, ".c") || strings.HasSuffix(name, ".i") }
-
-// loadC is the program of C files. Headers are those that are built in, and what the files name beside themselves.
-// A hosted program runs on the host functions.
-func loadC(files []c.File, hosted bool) (*ir.Module, error) {
-	m, err := c.Compile(files, c.Options{Freeform: true, Hosted: hosted})
-	if err != nil {
-		return nil, badInput{err}
-	}
-	if err := ir.Verify(m); err != nil {
-		panic("BUG: the translation of " + files[0].Name + " does not verify: " + err.Error())
-	}
-	return m, nil
-}
-
-// loadAll is the program of several files, which must be of C if there are more than one.
-func loadAll(names []string) (*ir.Module, error) {
-	if len(names) == 1 {
-		return load(names[0])
-	}
-	var files []c.File
-	for _, name := range names {
-		if !isC(name) {
-			return nil, badInput{fmt.Errorf("%s: a program of several files must be of C files, whose names end in .c", name)}
-		}
-		src, err := readFile(name)
-		if err != nil {
-			return nil, err
-		}
-		files = append(files, c.File{Name: name, Text: src})
-	}
-	return loadC(files, true)
 }
 
 // foreign says what a text is that is no program in Tuffy IR, where its beginning tells.

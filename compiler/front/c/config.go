@@ -52,7 +52,8 @@ var headers = sync.OnceValues(func() (*zip.Reader, error) {
 
 // tree is the file system that the preprocessor sees: the built-in headers, and what the options add.
 type tree struct {
-	o Options
+	o      Options
+	packed *bool // whether a file that was read has the word
 }
 
 func (t tree) Open(name string) (fs.File, error) {
@@ -67,10 +68,12 @@ func (t tree) Open(name string) (fs.File, error) {
 		return z.Open(rel)
 	}
 	if t.o.Freeform {
-		return openHost(name)
+		f, err := openHost(name)
+		return scanned(f, err, t.packed)
 	}
 	if t.o.Files != nil {
-		return t.o.Files.Open(path.Clean(name))
+		f, err := t.o.Files.Open(path.Clean(name))
+		return scanned(f, err, t.packed)
 	}
 	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 }
@@ -88,14 +91,14 @@ func cutDir(name, dir string) (string, bool) {
 const expansionLimit = 200_000_000
 
 // parse reads and types a translation unit.
-func parse(name string, src []byte, o Options, pragma func([]cc.Token) error) (*cc.AST, error) {
+func parse(name string, src []byte, o Options, pragma func([]cc.Token) error, saw *bool) (*cc.AST, error) {
 	abi, err := cc.NewABI("linux", "amd64")
 	if err != nil {
 		panic("BUG: " + err.Error())
 	}
 	cfg := &cc.Config{
 		ABI:                abi,
-		FS:                 tree{o},
+		FS:                 tree{o, saw},
 		FSOnly:             true,
 		IncludePaths:       append([]string{""}, o.Include...),
 		SysIncludePaths:    append(append([]string{}, append(o.System, o.Include...)...), headerRoot),

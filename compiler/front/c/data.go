@@ -47,7 +47,11 @@ func (m *image) text(off int64, t cc.Type, e *cc.PrimaryExpression) {
 }
 
 func (m *image) assign(off int64, t cc.Type, bits *bitField, e cc.ExpressionNode) {
-	m.grow(off+m.u.sizeof(t), e)
+	if bits != nil {
+		m.grow(off+bits.bytesOf(), e)
+	} else {
+		m.grow(off+m.u.sizeof(t), e)
+	}
 	if isRecord(t) || isArray(t) || isVector(t) {
 		if p := literalOf(e); p != nil {
 			w := &initWalk{u: m.u, to: m}
@@ -156,16 +160,16 @@ func (u *unit) data(sym string, d *cc.Declarator, init *cc.Initializer) {
 	if isArray(t) && t.IsIncomplete() && init == nil {
 		size = u.sizeof(elem(t)) // C11 6.9.2: as if it had one element
 	}
-	u.addData(sym, max(size, int64(len(m.bytes))), u.declAlign(d), isConst(d), m)
+	u.addData(sym, u.position(d), max(size, int64(len(m.bytes))), u.declAlign(d), isConst(d), m)
 }
 
 // addData adds a data symbol with the bytes and relocations of m and zeros up to size.
-func (u *unit) addData(sym string, size, align int64, readOnly bool, m *image) {
+func (u *unit) addData(sym string, pos ir.Position, size, align int64, readOnly bool, m *image) {
 	end := int64(len(m.bytes))
 	for end > 0 && m.bytes[end-1] == 0 {
 		end--
 	}
-	x := &ir.Data{Name: sym, Const: readOnly, Align: alignAttr(align)}
+	x := &ir.Data{Name: sym, Const: readOnly, Align: alignAttr(align), Pos: pos}
 	if end > 0 {
 		x.Pieces = append(x.Pieces, ir.DataPiece{Bytes: m.bytes[:end]})
 	}
@@ -182,16 +186,31 @@ func (u *unit) addData(sym string, size, align int64, readOnly bool, m *image) {
 	u.m.AddData(x)
 }
 
-// isConst reports whether an object may not be written.
+// isConst reports whether an object may not be written. Of a pointer its own qualifiers count, which the parser
+// keeps where the declarator has a star.
 func isConst(d *cc.Declarator) bool {
 	t := d.Type()
 	for isArray(t) {
 		t = elem(t)
 	}
-	if a := t.Attributes(); a != nil && a.IsConst() {
-		return true
+	if isPtr(t) {
+		return d.Pointer != nil && constPointer(d.Pointer)
 	}
-	return d.IsConst() && !isPtr(d.Type())
+	a := t.Attributes()
+	return d.IsConst() || a != nil && a.IsConst()
+}
+
+// constPointer reports whether the last star of a declarator, which is that of the object, is followed by const.
+func constPointer(p *cc.Pointer) bool {
+	for p.Pointer != nil {
+		p = p.Pointer
+	}
+	for q := p.TypeQualifiers; q != nil; q = q.TypeQualifiers {
+		if x := q.TypeQualifier; x != nil && x.Case == cc.TypeQualifierConst {
+			return true
+		}
+	}
+	return false
 }
 
 // compoundLiteral makes the data symbol of a compound literal outside of functions.
@@ -207,6 +226,6 @@ func (u *unit) compoundLiteral(n *cc.PostfixExpression) string {
 	m.grow(u.sizeof(t), n)
 	w := &initWalk{u: u, to: m}
 	w.braced(t, 0, nil, n.InitializerList)
-	u.addData(s, max(u.sizeof(t), int64(len(m.bytes))), u.alignof(t), false, m)
+	u.addData(s, u.position(n), max(u.sizeof(t), int64(len(m.bytes))), u.alignof(t), false, m)
 	return s
 }

@@ -183,12 +183,13 @@ func (g *fn) bulk(op ir.Op, args ...ir.Value) {
 	g.mem = g.f.Result(i, 0)
 }
 
-// copyObject copies an object, which may be the same as the destination.
-func (g *fn) copyObject(dst, src ir.Value, size, align int64) {
+// copyObject copies an object, which may be the same as the destination. The source is aligned as its type is, the
+// destination perhaps better or, in a packed struct, worse.
+func (g *fn) copyObject(dst, src ir.Value, size, to, from int64) {
 	switch {
 	case size == 0:
 	case size <= 64:
-		g.store(g.load(src, size, align, ir.Bytes(uint32(size))), dst, size, align)
+		g.store(g.load(src, size, from, ir.Bytes(uint32(size))), dst, size, to)
 	default:
 		g.bulk(ir.OpMemMove, dst, src, g.int(size))
 	}
@@ -234,7 +235,7 @@ func (g *fn) write(l place, x value) {
 	switch {
 	case isVoid(t):
 	case isRecord(t):
-		g.copyObject(l.p, x.v, g.u.sizeof(t), l.align)
+		g.copyObject(l.p, x.v, g.u.sizeof(t), l.align, 1)
 	case l.field != nil:
 		g.writeField(l, x.v)
 	case isComplex(t):

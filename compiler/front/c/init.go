@@ -309,7 +309,7 @@ func (s local) text(off int64, t cc.Type, e *cc.PrimaryExpression) {
 	}
 	l := s.at(off, t)
 	if len(b) > 0 {
-		s.g.copyObject(l.p, s.g.symbol(s.g.u.stringSymbol(b, size)), int64(len(b)), size)
+		s.g.copyObject(l.p, s.g.symbol(s.g.u.stringSymbol(b, size)), int64(len(b)), size, size)
 	}
 	if rest := n - int64(len(b)); rest > 0 {
 		s.g.bulk(ir.OpMemSet, s.g.offset(l.p, int64(len(b))), s.g.int(0), s.g.int(rest))

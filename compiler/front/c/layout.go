@@ -101,9 +101,14 @@ func fields(t cc.Type) (all []*cc.Field, union bool) {
 	return all, union
 }
 
-// packed reports the attribute of that name.
-func packed(a *cc.Attributes) bool {
-	return a != nil && (a.IsAttrSet("packed") || a.IsAttrSet("__packed__"))
+// firstNamed is the first declarator of the fields.
+func firstNamed(all []*cc.Field) *cc.Declarator {
+	for _, f := range all {
+		if d := f.Declarator(); d != nil {
+			return d
+		}
+	}
+	return nil
 }
 
 // record is the layout of t.
@@ -118,29 +123,24 @@ func (u *unit) record(t cc.Type) *record {
 	}
 	r := &record{align: 1, union: union}
 	u.records[key] = r
-	pack := packed(t.Attributes())
+	var own placement
 	limit := int64(0)
-	if len(all) > 0 && all[0].Declarator() != nil {
-		limit = u.packs.at(all[0].Declarator().NameTok().Position())
+	if d := firstNamed(all); d != nil {
+		own, limit = u.placed.records[d], u.packs.at(d.NameTok().Position())
 	}
 	var bit int64 // the first free bit
 	for _, f := range all {
 		ft := f.Type()
 		align := u.alignof(ft)
-		var attrs *cc.Attributes
-		if d := f.Declarator(); d != nil {
-			attrs = d.Type().Attributes()
-			if n := int64(d.Alignas()); n > align {
-				align = n
-			}
-		}
-		fieldPack := pack || packed(attrs) && ft.Typedef() == nil
+		at := u.placed.members[f.Declarator()]
+		fieldPack := own.packed || at.packed
 		if fieldPack {
 			align = 1
 		}
-		if attrs != nil && attrs.Aligned() > align {
-			align = attrs.Aligned()
+		if d := f.Declarator(); d != nil {
+			align = max(align, int64(d.Alignas()))
 		}
+		align = max(align, at.aligned)
 		if limit > 0 {
 			align = min(align, limit)
 		}
@@ -154,6 +154,9 @@ func (u *unit) record(t cc.Type) *record {
 			if w == 0 {
 				bit = roundUp(bit, 8*u.alignof(ft))
 				continue
+			}
+			if limit > 0 && fieldPack {
+				align = min(u.alignof(ft), limit) // gcc's: the pragma undoes the attribute here
 			}
 			if !fieldPack && limit == 0 && bit/unitBits != (bit+w-1)/unitBits {
 				bit = roundUp(bit, unitBits)
@@ -175,12 +178,7 @@ func (u *unit) record(t cc.Type) *record {
 		r.size = max(r.size, (bit+7)/8)
 		r.fields = append(r.fields, m)
 	}
-	if a := t.Attributes(); a != nil && a.Aligned() > r.align {
-		r.align = a.Aligned()
-	}
-	if d := int64(t.Align()); !pack && limit == 0 && d > r.align && len(all) > 0 {
-		r.align = d
-	}
+	r.align = max(r.align, own.aligned)
 	r.size = roundUp(r.size, r.align)
 	return r
 }

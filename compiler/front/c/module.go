@@ -29,8 +29,9 @@ type unit struct {
 	oldStyle map[string]bool                  // those that it defines without a prototype
 	decl     cc.Node                          // the declaration of file scope that is translated
 	funcs    []*cc.FunctionDefinition
-	objects  map[string][]*cc.InitDeclarator   // the declarations of each object of file scope
-	order    []string                          // their names
+	objects  map[string][]*cc.InitDeclarator // the declarations of each object of file scope
+	order    []string                        // their names
+	placed   placements
 	renamed  map[string]string                 // symbols of static functions and objects whose names others have
 	bodies   map[string]*cc.FunctionDefinition // definitions of functions by name
 	wanted   []string                          // those that are to be translated, in order
@@ -91,23 +92,28 @@ func newUnit(m *ir.Module, f File, o Options) (*unit, Errors) {
 		strings: map[string]string{}, statics: map[*cc.Declarator]string{}, objects: map[string][]*cc.InitDeclarator{}, renamed: map[string]string{}, records: map[any]*record{},
 		literals: map[*cc.PostfixExpression]string{}, hasBody: map[string]bool{}, oldStyle: map[string]bool{},
 		bodies: map[string]*cc.FunctionDefinition{}, asked: map[string]bool{}}
-	ast, err := parseSafely(f.Name, f.Text, o, u.packs.handle)
+	saw := mentionsPlacement(f.Text)
+	ast, err := parseSafely(f.Name, f.Text, o, u.packs.handle, &saw)
 	if err != nil {
 		return nil, parseErrors(f.Name, err)
 	}
 	u.ast = ast
+	u.placed = placements{u, map[*cc.Declarator]placement{}, map[*cc.Declarator]placement{}}
+	if saw {
+		u.placed.find(ast.TranslationUnit)
+	}
 	u.collect()
 	return u, u.errs
 }
 
 // parseSafely is parse, where a text that the parser does not survive is a mistake of the text.
-func parseSafely(name string, src []byte, o Options, pragma func([]cc.Token) error) (ast *cc.AST, err error) {
+func parseSafely(name string, src []byte, o Options, pragma func([]cc.Token) error, saw *bool) (ast *cc.AST, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("%s:1:1: the parser does not understand this file: %v", name, r)
 		}
 	}()
-	return parse(name, src, o, pragma)
+	return parse(name, src, o, pragma, saw)
 }
 
 var place0 = regexp.MustCompile(`^(.*?):(\d+):(?:(\d+):)? ?(.*)$`)
@@ -148,16 +154,24 @@ func (u *unit) origin(p token.Position) ir.Origin {
 		return o
 	}
 	var o ir.Origin
-	if p.Filename == u.name {
+	if p.Filename == u.m.File {
 		o = u.m.SourceOrigin(ir.Position{Line: p.Line, Col: p.Column})
 	} else {
 		o = u.m.SourceOrigin(ir.Position{})
 	}
-	if p.Line > 0 {
+	if p.Line > 0 && p.Filename != u.m.File {
 		u.m.SetLocation(o, ir.Location{File: p.Filename, Line: p.Line, Col: p.Column})
 	}
 	u.origins[p] = o
 	return o
+}
+
+// position is where a declaration stands, if in the file of the module.
+func (u *unit) position(n cc.Node) ir.Position {
+	if p := n.Position(); p.Filename == u.m.File {
+		return ir.Position{Line: p.Line, Col: p.Column}
+	}
+	return ir.Position{}
 }
 
 // irType is the type of the IR for a value of type t, which must have one.
@@ -344,6 +358,7 @@ func (u *unit) function(d *cc.FunctionDefinition) {
 	}
 	params, results := u.signature(decl, ft)
 	g.f = u.m.AddFunc(u.linkName(decl.Name()), params, results)
+	g.f.Pos = u.position(decl)
 	if a := ft.Attributes(); a != nil && a.AlwaysInline() {
 		g.f.Attrs.AlwaysInline = true
 	}

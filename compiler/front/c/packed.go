@@ -1,0 +1,118 @@
+package c
+
+import (
+	"bytes"
+	"io"
+	"io/fs"
+	"reflect"
+
+	"modernc.org/cc/v4"
+)
+
+// placement are the attributes that say where a member or a record lies.
+type placement struct {
+	packed  bool
+	aligned int64 // 0 if there is none
+}
+
+// placements are the attributes of members, by their declarator, and of records, by the declarator of their first
+// member. The parser keeps them in the tree only.
+type placements struct {
+	u       *unit
+	members map[*cc.Declarator]placement
+	records map[*cc.Declarator]placement
+}
+
+// find walks the tree, which has no way up from a member to its declaration.
+func (p *placements) find(tree any) { p.walk(reflect.ValueOf(tree)) }
+
+func (p *placements) walk(v reflect.Value) {
+	for v.Kind() == reflect.Interface || v.Kind() == reflect.Pointer {
+		if v.IsNil() {
+			return
+		}
+		switch d := v.Interface().(type) {
+		case *cc.StructDeclaration:
+			if a := p.read(d.AttributeSpecifierList); a != (placement{}) {
+				for l := d.StructDeclaratorList; l != nil; l = l.StructDeclaratorList {
+					if d := l.StructDeclarator.Declarator; d != nil {
+						p.members[d] = a
+					}
+				}
+			}
+		case *cc.StructOrUnionSpecifier:
+			if first := firstMember(d.StructDeclarationList); first != nil {
+				a, b := p.read(d.AttributeSpecifierList), p.read(d.AttributeSpecifierList2)
+				if a = (placement{a.packed || b.packed, max(a.aligned, b.aligned)}); a != (placement{}) {
+					p.records[first] = a
+				}
+			}
+		}
+		v = v.Elem()
+	}
+	if v.Kind() != reflect.Struct || v.Type() == reflect.TypeFor[cc.Token]() {
+		return
+	}
+	for i := range v.NumField() {
+		if f := v.Type().Field(i); f.IsExported() && !f.Anonymous {
+			p.walk(v.Field(i))
+		}
+	}
+}
+
+// firstMember is the first declarator in a list of members; a bit-field without a name has none.
+func firstMember(l *cc.StructDeclarationList) *cc.Declarator {
+	for ; l != nil; l = l.StructDeclarationList {
+		for k := l.StructDeclaration.StructDeclaratorList; k != nil; k = k.StructDeclaratorList {
+			if k.StructDeclarator.Declarator != nil {
+				return k.StructDeclarator.Declarator
+			}
+		}
+	}
+	return nil
+}
+
+// read is what a list of attributes says.
+func (p *placements) read(l *cc.AttributeSpecifierList) (r placement) {
+	for ; l != nil; l = l.AttributeSpecifierList {
+		for a := l.AttributeSpecifier.AttributeValueList; a != nil; a = a.AttributeValueList {
+			v := a.AttributeValue
+			switch v.Token.SrcStr() {
+			case "packed", "__packed__":
+				r.packed = true
+			case "aligned", "__aligned__":
+				n := int64(16) // the greatest that any type needs
+				if e := v.ArgumentExpressionList; e != nil {
+					if k, ok := p.u.constInt(e.AssignmentExpression); ok {
+						n, _ = k.Int64()
+					}
+				}
+				r.aligned = max(r.aligned, n)
+			}
+		}
+	}
+	return r
+}
+
+// scanned is a file whose text is looked at for the attributes.
+func scanned(f fs.File, err error, saw *bool) (fs.File, error) {
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	st, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	b, err := io.ReadAll(f)
+	if err != nil {
+		return nil, err
+	}
+	*saw = *saw || mentionsPlacement(b)
+	return memFile(st.Name(), b)
+}
+
+// mentionsPlacement reports whether a text may have attributes about placement.
+func mentionsPlacement(b []byte) bool {
+	return bytes.Contains(b, []byte("packed")) || bytes.Contains(b, []byte("aligned"))
+}

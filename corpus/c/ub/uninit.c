@@ -1,0 +1,9 @@
+/* TUF-UB-001 a member that was never written is compared */
+struct pair { int a, b; };
+int main(void) {
+  struct pair p;
+  p.a = 1;
+  if (p.a == p.b) /* HERE */
+    return 1;
+  return 0;
+}
