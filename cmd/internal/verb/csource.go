@@ -17,7 +17,9 @@ var readC c.Options
 func sourceFlags(cmd *cobra.Command) {
 	fl := cmd.Flags()
 	fl.StringArrayVarP(&readC.Include, "include-dir", "I", nil, "of C files: look for headers in `DIR`, before the built-in ones (repeatable)")
+	offers(cmd, "include-dir")
 	fl.VarP((*macros)(&readC.Defines), "define", "D", "of C files: define a macro, `NAME` or NAME=VALUE (repeatable)")
+	offers(cmd, "define")
 }
 
 // macros are the lines that define what -D names.

@@ -54,6 +54,7 @@ func hasBuiltin(name string) bool {
 	return ok
 }
 
+// init fills the table: builtins translate their arguments, which may call builtins.
 func init() {
 	builtins = map[string]builtin{
 		"__builtin_expect":                  first(1),

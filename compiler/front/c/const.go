@@ -65,6 +65,7 @@ func boolConst(v bool) (constant, bool) {
 	return intConst(num.New(0))
 }
 
+// constant0 evaluates an expression; an integer is not reduced to the range of its type yet.
 func (u *unit) constant0(n cc.ExpressionNode) (constant, bool) {
 	no := constant{}
 	switch n := n.(type) {
@@ -214,6 +215,7 @@ func (u *unit) constCall(n *cc.PostfixExpression) (constant, bool) {
 	return constant{}, false
 }
 
+// constPrimary evaluates literals, enumerators and what stands in parentheses.
 func (u *unit) constPrimary(n *cc.PrimaryExpression) (constant, bool) {
 	switch n.Case {
 	case cc.PrimaryExpressionInt, cc.PrimaryExpressionChar, cc.PrimaryExpressionLChar:
@@ -263,6 +265,7 @@ func floatOf(v cc.Value) (float64, bool) {
 	return 0, false
 }
 
+// constUnary evaluates the unary operators, sizeof, addresses and labels among them.
 func (u *unit) constUnary(n *cc.UnaryExpression) (constant, bool) {
 	no := constant{}
 	switch n.Case {
@@ -380,6 +383,8 @@ func (u *unit) constConvert(c constant, from, to cc.Type) (constant, bool) {
 	return c, from != nil && from.Kind() == to.Kind()
 }
 
+// constBinary evaluates a binary operator after the usual arithmetic conversions. What C leaves undefined is no
+// constant.
 func (u *unit) constBinary(op binOp, xn, yn cc.ExpressionNode, t cc.Type) (constant, bool) {
 	no := constant{}
 	x, ok := u.constant(xn)

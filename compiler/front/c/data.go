@@ -46,6 +46,7 @@ func (m *image) text(off int64, t cc.Type, e *cc.PrimaryExpression) {
 	}
 }
 
+// assign writes the constant that an expression is. It takes records from compound literals alone.
 func (m *image) assign(off int64, t cc.Type, bits *bitField, e cc.ExpressionNode) {
 	if bits != nil {
 		m.grow(off+bits.bytesOf(), e)

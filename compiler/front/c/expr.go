@@ -69,6 +69,7 @@ func opNode(n cc.ExpressionNode) cc.Node {
 	return n
 }
 
+// primary translates literals, names and what stands in parentheses.
 func (g *fn) primary(n *cc.PrimaryExpression) value {
 	switch n.Case {
 	case cc.PrimaryExpressionInt, cc.PrimaryExpressionChar, cc.PrimaryExpressionLChar, cc.PrimaryExpressionFloat:
@@ -149,6 +150,7 @@ func (g *fn) unionCast(n *cc.CastExpression) value {
 	return value{}
 }
 
+// unary translates the unary operators.
 func (g *fn) unary(n *cc.UnaryExpression) value {
 	switch n.Case {
 	case cc.UnaryExpressionInc, cc.UnaryExpressionDec:

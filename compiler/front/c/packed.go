@@ -26,6 +26,7 @@ type placements struct {
 // find walks the tree, which has no way up from a member to its declaration.
 func (p *placements) find(tree any) { p.walk(reflect.ValueOf(tree)) }
 
+// walk visits what a node of the tree holds, by reflection: the tree has a hundred types of nodes.
 func (p *placements) walk(v reflect.Value) {
 	for v.Kind() == reflect.Interface || v.Kind() == reflect.Pointer {
 		if v.IsNil() {

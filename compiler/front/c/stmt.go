@@ -38,6 +38,7 @@ func (g *fn) declaration(n *cc.Declaration) {
 	}
 }
 
+// initDeclarator makes the object of a declaration in a block, and initialises it.
 func (g *fn) initDeclarator(n *cc.InitDeclarator) {
 	d := n.Declarator
 	t := d.Type()
@@ -260,6 +261,7 @@ func (g *fn) selection(n *cc.SelectionStatement) {
 // maxRange is how many values of a case range become cases of their own.
 const maxRange = 64
 
+// switchStatement makes a block for each label first, since the body may be entered anywhere.
 func (g *fn) switchStatement(n *cc.SelectionStatement) {
 	x := g.expr(n.ExpressionList)
 	if !isInt(x.t) {
@@ -341,6 +343,7 @@ func (g *fn) continues() ir.Block {
 	return ir.NoBlock
 }
 
+// iteration translates loops: the condition, the body, what continue leads to and what follows are blocks.
 func (g *fn) iteration(n *cc.IterationStatement) {
 	g.at(n)
 	cond, body, next, done := g.block(), g.block(), g.block(), g.block()
@@ -396,6 +399,7 @@ func (g *fn) iteration(n *cc.IterationStatement) {
 	g.start(done)
 }
 
+// jumpStatement translates goto, continue, break and return.
 func (g *fn) jumpStatement(n *cc.JumpStatement) {
 	g.at(n)
 	switch n.Case {
@@ -423,6 +427,7 @@ func (g *fn) jumpStatement(n *cc.JumpStatement) {
 	}
 }
 
+// returnStatement gives the value in the way in which its type crosses calls.
 func (g *fn) returnStatement(n *cc.JumpStatement) {
 	t := g.ft.Result()
 	e := n.ExpressionList
