@@ -6,7 +6,6 @@ import (
 	"strconv"
 
 	"github.com/tuffy-ir/tuffy/ir"
-	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // eachInst lists an edit for each instruction that is no terminator, the last one first, so
@@ -238,50 +237,4 @@ func liftOperands(x *listing) {
 			})
 		}
 	}
-}
-
-// shrinkConstants tries 0, 1, half, and one nearer to 0; for floats 0. Candidates are listed from
-// the simplest, and each is applied only if it still makes the constant smaller.
-func shrinkConstants(x *listing) {
-	for _, s := range sites(x.m) {
-		switch s.f.Op(s.i) {
-		case ir.OpIConst:
-			for n, v := range smaller(s.f.IntConst(s.i)) {
-				x.at(s, fmt.Sprint(n), func(f *ir.Func) {
-					// An earlier edit of the subset may have made it smaller already.
-					if v.Abs().Less(f.IntConst(s.i).Abs()) {
-						setInt(f, s.i, v)
-					}
-				})
-			}
-		case ir.OpFConst:
-			x.at(s, "", func(f *ir.Func) {
-				t := f.Attr(s.i).FloatType()
-				replaceInst(f, s.i, func(b *ir.Builder) ir.Value { return makeZero(b, t, false) })
-			})
-		}
-	}
-}
-
-// smaller lists simpler constants, the simplest first: those between half and one nearer to 0
-// let a search for the smallest that will do take few rounds. The distances halve, so that the
-// search takes a logarithmic number of steps.
-// Numbers are by absolute value; the result is in the order in which they are tried.
-func smaller(v num.Int) []num.Int {
-	if v.Sign() == 0 {
-		return nil
-	}
-	one := num.New(1)
-	sign := num.New(int64(v.Sign()))
-	out := []num.Int{{}}
-	if one.Less(v.Abs()) {
-		out = append(out, one)
-		for k := uint(1); k < v.BitLen(); k *= 2 {
-			out = append(out, v.Sub(v.TDiv(num.Pow2(k))))
-		}
-		out = append(out, v.Sub(sign))
-	} else if v.Sign() < 0 {
-		out = append(out, one)
-	}
-	return out
 }
