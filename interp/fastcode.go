@@ -123,9 +123,12 @@ const (
 	fCheckS
 	fCheckBits // copy a to dst if it has the known bits of masks[imm]
 	fLow       // the low word of an int of any class
-	fWiden     // an unsigned word to class G
-	fPassWide  // the same of a value that is passed on, poison or not
-	fGuardU    // continue if a fits, else the reference evaluator for the instruction, skipping b instructions
+	fLowZ      // its low 64-k bits, zero-extended
+	fLowS
+	fCmpG     // imm = predicate; k tells which operands are unsigned words
+	fWiden    // an unsigned word to class G
+	fPassWide // the same of a value that is passed on, poison or not
+	fGuardU   // continue if a fits, else the reference evaluator for the instruction, skipping b instructions
 	fGuardS
 	fGuardBits
 	fPopCount

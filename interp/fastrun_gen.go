@@ -1247,6 +1247,20 @@ loop:
 		}
 		s[c.dst] = slot{v: x.v}
 		pc++
+	case fLowZ:
+		x := &s[c.a]
+		if x.t == boxed {
+			goto slow
+		}
+		s[c.dst] = slot{v: x.v << (c.k & 63) >> (c.k & 63)}
+		pc++
+	case fLowS:
+		x := &s[c.a]
+		if x.t == boxed {
+			goto slow
+		}
+		s[c.dst] = slot{v: uint64(int64(x.v<<(c.k&63)) >> (c.k & 63))}
+		pc++
 	case fSelectG:
 		x := &s[c.a]
 		if x.t != 0 {
@@ -2604,6 +2618,14 @@ func (t *fastThread) special(fn *fastFunc, base int32, s []slot, c *code) verdic
 		if c.k != 0 {
 			t.unbox(base+c.dst, classO, w.defCheck(fn.f, fn.meta[pc].inst, 0, Ptr{p}))
 		}
+		return goNext
+	case fCmpG:
+		x, ok1 := wordsOf(s, c.a, c.k&1)
+		y, ok2 := wordsOf(s, c.b, c.k>>1)
+		if !ok1 || !ok2 {
+			return goSlow
+		}
+		s[c.dst] = slot{v: truth(compare129(ir.Pred(c.imm), x, y))}
 		return goNext
 	case fFence: // of one thread
 		if w.slowMemory {

@@ -22,6 +22,7 @@ type wideInst struct {
 	nargs,
 	nres int
 	res [2]wideArg
+	low bool // a probe behind it overwrites all bits of the result from bit 128 on
 }
 
 // wideArg is an operand or a result: where it is, in which class, and what is claimed of it.
@@ -107,13 +108,13 @@ var bigOps = [ir.NumOps]func(a, b num.Int) (num.Int, *pureFault){
 var noWide = &wideInst{}
 
 // wideOf is what the routine knows of instruction i, made when it is first asked for; noWide if it does not do it.
-func (fn *fastFunc) wideOf(i ir.Inst) *wideInst {
+func (fn *fastFunc) wideOf(w *world, i ir.Inst) *wideInst {
 	if fn.wide == nil {
 		fn.wide = make([]*wideInst, fn.f.NumInsts())
 	}
 	x := fn.wide[i]
 	if x == nil {
-		if x = fn.newWide(i); x == nil {
+		if x = fn.newWide(w, i); x == nil {
 			x = noWide
 		}
 		fn.wide[i] = x
@@ -123,7 +124,7 @@ func (fn *fastFunc) wideOf(i ir.Inst) *wideInst {
 
 // newWide collects the operands and results of i; nil if one of them is no int or truth value, or claims what is
 // not checked here.
-func (fn *fastFunc) newWide(i ir.Inst) *wideInst {
+func (fn *fastFunc) newWide(w *world, i ir.Inst) *wideInst {
 	f := fn.f
 	op, attr := f.Op(i), f.Attr(i)
 	if !wideOps[op] {
@@ -158,6 +159,10 @@ func (fn *fastFunc) newWide(i ir.Inst) *wideInst {
 		x.res[n] = a
 		x.nres++
 	}
+	if x.nres == 1 && x.res[0].claim == nil && w.overwrites(f.AnnotOf(f.Result(i, 0))) {
+		o := newOverwritten(f.AnnotOf(f.Result(i, 0)), x.res[0], x.res[0])
+		x.low = o != nil && o.bits.negative()
+	}
 	// Of truth values there are operations of their own.
 	if op == ir.OpNot && x.res[0].class == classO || op == ir.OpSelect && x.res[0].class == classO {
 		return nil
@@ -180,6 +185,18 @@ func load129(s []slot, a *wideArg) (x int129, ok bool) {
 		return int129{p.v, s[a.slot+1].v, -uint64(p.p)}, true
 	}
 	return x, false
+}
+
+// wordsOf is the int in slot i, an unsigned word or a signed one or of two words; ok is false if it is boxed.
+func wordsOf(s []slot, i int32, unsigned uint8) (x int129, ok bool) {
+	p := &s[i]
+	switch {
+	case p.t == words:
+		return int129{p.v, s[i+1].v, -uint64(p.p)}, true
+	case unsigned != 0:
+		return int129{lo: p.v}, p.t == 0
+	}
+	return signed129(p.v), p.t == 0
 }
 
 // store129 writes the result a, which satisfies its claim.
@@ -206,7 +223,7 @@ func putInt(s []slot, dst int32, lo, hi, ext uint64) {
 // wideInst executes instruction i if it can; where it is false nothing was written.
 // It is true also where work has ended the run: the caller looks at ended.
 func (t *fastThread) wideInst(fn *fastFunc, base int32, i ir.Inst) bool {
-	x := fn.wideOf(i)
+	x := fn.wideOf(t.w, i)
 	if x == noWide {
 		return false
 	}
@@ -242,6 +259,9 @@ func (t *fastThread) wideInst(fn *fastFunc, base int32, i ir.Inst) bool {
 		return wideModular(s, x, a, b)
 	}
 	r, ok := eval129(x, a, b)
+	if !ok && x.low && x.op == ir.OpMul {
+		r, ok = a.mulLow(b), true
+	}
 	if !ok {
 		return t.bigInst(fn, base, x)
 	}
@@ -278,8 +298,7 @@ func wideModular(s []slot, x *wideInst, a, b int129) bool {
 	case ir.OpSub:
 		r, _ = a.sub(b)
 	case ir.OpMul:
-		r.hi, r.lo = bits.Mul64(a.lo, b.lo)
-		r.hi += a.hi*b.lo + a.lo*b.hi
+		r = a.mulLow(b)
 	case ir.OpAnd:
 		r = a.and(b)
 	case ir.OpOr:

@@ -78,6 +78,13 @@ func (x int129) mul(y int129) (int129, bool) {
 	return int129{lo: lo, hi: hi}.signedBy(x.negative() != y.negative() && (lo|hi) != 0), over|c == 0
 }
 
+// mulLow is the product modulo 2^128.
+func (x int129) mulLow(y int129) (r int129) {
+	r.hi, r.lo = bits.Mul64(x.lo, y.lo)
+	r.hi += x.hi*y.lo + x.lo*y.hi
+	return r
+}
+
 // clmul is the product over GF(2) of ints that are not negative: the sum without carries of one of them shifted by each
 // one of the other (Warren, Hacker's Delight, 5-2).
 func (x int129) clmul(y int129) (r int129, ok bool) {

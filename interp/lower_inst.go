@@ -162,11 +162,16 @@ func (l *lowerer) special(i ir.Inst, m codeMeta) bool {
 	}
 	switch op {
 	case ir.OpICmp:
-		o, a, b, ok := l.compare(i)
-		if !ok {
-			return false
+		if o, a, b, ok := l.compare(i); ok {
+			c.op, c.a, c.b = o, a, b
+			break
 		}
-		c.op, c.a, c.b = o, a, b
+		c.op, c.imm = fCmpG, uint64(f.Attr(i).Pred)
+		for n := range 2 {
+			if l.fn.class[f.Arg(i, n)] == classU {
+				c.k |= 1 << n
+			}
+		}
 	case ir.OpBAnd:
 		c.op = fBAnd
 	case ir.OpBOr:

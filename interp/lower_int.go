@@ -215,6 +215,9 @@ func (l *lowerer) check(c class, r width) (fastOp, uint32) {
 
 // intInst lowers an instruction with int operands or results; false leaves it to the 129-bit routine.
 func (l *lowerer) intInst(i ir.Inst, c code, m codeMeta) bool {
+	if op := l.f.Op(i); op == ir.OpZExt || op == ir.OpSExt {
+		return l.ext(i, c, m)
+	}
 	if l.expectsWide(i) {
 		return false
 	}
@@ -391,8 +394,6 @@ func (l *lowerer) intOp(i ir.Inst, c code, m codeMeta) bool {
 		default:
 			return false
 		}
-	case ir.OpZExt, ir.OpSExt:
-		return l.ext(i, c, m)
 	case ir.OpBoolToInt:
 		c.op = fMove
 	case ir.OpSelect:
@@ -456,14 +457,24 @@ func (l *lowerer) ext(i ir.Inst, c code, m codeMeta) bool {
 		return false
 	}
 	if n <= 64 {
-		c.op, c.k = fExtZ, uint8(64-n)
+		k := l.fn.class[x]
+		wide := k == classG || k == classM
+		if c.op, c.k = fExtZ, uint8(64-n); wide {
+			c.op = fLowZ
+		}
 		if f.Op(i) == ir.OpSExt {
-			c.op = fExtS
+			c.op++
+		}
+		if wide { // the operand need not be a word
+			return l.finish(i, c, l.exactWidth(i), m)
 		}
 		if w := l.word(x); w.isWord() && w.within(extWidth(f, i)) {
 			c.op, c.k = fMove, 0
 		}
 		return l.finish(i, c, l.wordWidth(i), m)
+	}
+	if l.expectsWide(i) {
+		return false
 	}
 	w := l.word(x)
 	c.op = fMove

@@ -318,6 +318,9 @@ func (l *lowerer) bitcast(i ir.Inst, c code, m codeMeta) bool {
 	c.op = fMove
 	if from == ir.Int {
 		c.op, c.k = fExtZ, uint8(64-8*n)
+		if l.fn.class[f.Arg(i, 0)] == classG {
+			c.op = fLowZ
+		}
 	}
 	if to == ir.Int {
 		return l.finish(i, c, width{false, 8 * n}, m)

@@ -9,6 +9,7 @@ import (
 	"github.com/tuffy-ir/tuffy/internal/irtest"
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // TestToolsOnCorpus compares what the tools say on both engines, on every function of the corpus.
@@ -117,6 +118,69 @@ func TestTraceOfUnusedParts(t *testing.T) {
 	for _, n := range []int64{0, 1, 7} {
 		if err := fuzz.CompareTools(t.Context(), m, interp.Options{Args: []interp.Value{interp.NewInt(n)}}); err != nil {
 			t.Errorf("%d: %v", n, err)
+		}
+	}
+}
+
+// TestDontCareAboveWords: a product of which the bits from 128 on are overwritten is what the reference evaluator makes of it.
+func TestDontCareAboveWords(t *testing.T) {
+	m := irtest.Parse(t, `func @main(int, int) -> (int, int) {
+  bb0(v0: mem):
+    v1 = param 0
+    v2 = param 1
+    v3:i128 = mul v1, v2
+    v4 = zext v3, 128
+    v5:i64 = mul v1, v2
+    v6 = iconst 60
+    v7 = shr v5, v6
+    v8 = zext v7, 4
+    ret v4, v8, v0
+}
+`)
+	big := func(n uint, d int64) interp.Value { return interp.Int{V: num.Pow2(n).Add(num.New(d))} }
+	neg := func(v interp.Value) interp.Value { return interp.Int{V: v.(interp.Int).V.Neg()} }
+	values := []interp.Value{interp.NewInt(-3), big(64, 1), big(127, 5), big(128, -1), neg(big(128, -7)), neg(big(100, 3)), big(200, 9)}
+	for _, x := range values {
+		for _, y := range values {
+			if err := fuzz.CompareTools(t.Context(), m, interp.Options{Args: []interp.Value{x, y}}); err != nil {
+				t.Errorf("%s, %s: %v", x, y, err)
+			}
+		}
+	}
+}
+
+// TestLowBitsOfWide: extensions and comparisons of ints that need not be words, at the edges of words.
+func TestLowBitsOfWide(t *testing.T) {
+	m := irtest.Parse(t, `func @main(int, int:u64) -> (int, int, int, int, int, int, int, int) {
+  bb0(v0: mem):
+    v1 = param 0
+    v2:u64 = param 1
+    v3 = iconst 3
+    v4:u70 = mul v1, v3
+    v5 = zext v4, 64
+    v6 = sext v4, 64
+    v7 = zext v4, 8
+    v8 = sext v1, 33
+    v9 = icmp.lt v1, v2
+    v10 = bool_to_int v9
+    v11 = icmp.ge v2, v4
+    v12 = bool_to_int v11
+    v13 = icmp.eq v1, v2
+    v14 = bool_to_int v13
+    v15:u63 = zext v4, 64
+    ret v5, v6, v7, v8, v10, v12, v14, v15, v0
+}
+`)
+	for _, x := range []uint{0, 1, 31, 62, 63, 64, 65, 69} {
+		for _, d := range []int64{-1, 0, 1, 5} {
+			for _, y := range []uint64{0, 1, 1 << 63, 1<<63 - 1, 1<<64 - 1} {
+				for _, v := range []num.Int{num.Pow2(x).Add(num.New(d)), num.Pow2(x).Add(num.New(d)).Neg(), num.FromUint64(y)} {
+					o := interp.Options{Args: []interp.Value{interp.Int{V: v}, interp.Int{V: num.FromUint64(y)}}, PoisonResult: true}
+					if err := fuzz.CompareEngines(t.Context(), m, o); err != nil {
+						t.Errorf("%s, %d: %v", v, y, err)
+					}
+				}
+			}
 		}
 	}
 }

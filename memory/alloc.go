@@ -49,7 +49,14 @@ func (a *Alloc) Prefix() []byte { return a.bits }
 // it and all of them are Bits.
 // It tries to lengthen the prefix, so that the next load of these bytes takes the first tier.
 func (a *Alloc) LoadN(off, n uint64) (uint64, bool) {
-	if a.data == nil || !a.inside(off, n) || !a.allBits(off, n) {
+	if a.data == nil || !a.inside(off, n) {
+		return 0, false
+	}
+	// In a page that is not all Bits, as one that holds pointers, no prefix can come so far.
+	if p := a.page(off >> pageShift); p.sh != nil && off&7+n <= 8 {
+		return loadLE(a.data[off : off+n]), p.sh.codes(off, n) == eightBits
+	}
+	if !a.allBits(off, n) {
 		return 0, false
 	}
 	a.advance()
@@ -66,6 +73,11 @@ func (a *Alloc) StoreN(off, n, v uint64) bool {
 	}
 	a.materialise()
 	first, last := off>>pageShift, (off+n-1)>>pageShift
+	if p := a.page(first); p.sh != nil && off&7+n <= 8 && p.sh.codes(off, n) == eightBits {
+		p.touched = true
+		storeLE(a.data[off:off+n], v)
+		return true
+	}
 	if first != last {
 		// Both shadows first: the store must not stop half-way.
 		if !a.mixUnlessBits(first) || !a.mixUnlessBits(last) {

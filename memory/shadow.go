@@ -405,6 +405,12 @@ func (a *Alloc) allBits(off, n uint64) bool {
 	return true
 }
 
+// codes are the codes of n bytes at off of an allocation, which lie within eight aligned ones of the page; those of others are 0.
+func (s *shadow) codes(off, n uint64) uint64 {
+	all := binary.LittleEndian.Uint64(s.kinds[off&pageMask&^7:])
+	return all >> (off & 7 * 8) << (64 - 8*n)
+}
+
 // clip is the part of [off, off+n) that lies in page i, relative to the page.
 func (a *Alloc) clip(i, off, n uint64) (lo, hi uint64) {
 	base := i << pageShift

@@ -203,6 +203,20 @@ const others = `		case fPtrAdd:
 			}
 			s[c.dst] = slot{v: x.v}
 			pc++
+		case fLowZ:
+			x := &s[c.a]
+			if x.t == boxed {
+				goto slow
+			}
+			s[c.dst] = slot{v: x.v << (c.k & 63) >> (c.k & 63)}
+			pc++
+		case fLowS:
+			x := &s[c.a]
+			if x.t == boxed {
+				goto slow
+			}
+			s[c.dst] = slot{v: uint64(int64(x.v<<(c.k&63)) >> (c.k & 63))}
+			pc++
 		case fSelectG:
 			x := &s[c.a]
 			if x.t != 0 {
@@ -609,6 +623,14 @@ const specials = `		case fGuardClass:
 			if c.k != 0 {
 				t.unbox(base+c.dst, classO, w.defCheck(fn.f, fn.meta[pc].inst, 0, Ptr{p}))
 			}
+			return goNext
+		case fCmpG:
+			x, ok1 := wordsOf(s, c.a, c.k&1)
+			y, ok2 := wordsOf(s, c.b, c.k>>1)
+			if !ok1 || !ok2 {
+				return goSlow
+			}
+			s[c.dst] = slot{v: truth(compare129(ir.Pred(c.imm), x, y))}
 			return goNext
 		case fFence: // of one thread
 			if w.slowMemory {
