@@ -18,9 +18,10 @@ import (
 // need more memory than there is, so it moves only if it ran anyway or shifts by a small constant.
 // A freeze that moves out of a loop makes one choice in place of one an iteration, which refines.
 //
-// A load moves only if it runs each time the loop is entered, and nothing in the loop writes,
-// calls or synchronises: then it reads in the first iteration what it reads now. What runs each time:
-// the blocks on the way from the header without a choice, and, in a loop without inner cycles, the
+// A load moves only if it runs each time the loop is entered, and nothing in the loop writes where it reads,
+// calls or synchronises: then it reads in each iteration what it reads now. What an iteration stores for the load of
+// the next is carried in a value (carryload.go). What runs each time:
+// the blocks on the way from the header without a choice, and, in a loop without inner cycles and calls, the
 // blocks that dominate all latches and exits. The moved load takes the memory token with which
 // the loop is entered.
 //
@@ -52,18 +53,22 @@ func runLICM(c *pass.Ctx) {
 			h.inst(i)
 		}
 	}
+	for n := range h.loops {
+		h.carry(n)
+	}
 	h.w.flush()
 }
 
 // hoister keeps what was found out of the loops until the function is done. Moving pure
 // instructions and loads changes none of it.
 type hoister struct {
-	c     *pass.Ctx
-	f     *ir.Func
-	w     *cfgEditor
-	loops []cfg.Loop
-	in    []int  // by block: the innermost loop, -1 outside
-	facts []loop // by loop
+	c      *pass.Ctx
+	f      *ir.Func
+	w      *cfgEditor
+	loops  []cfg.Loop
+	in     []int      // by block: the innermost loop, -1 outside
+	facts  []loop     // by loop
+	memory *memoryMap // made when first asked for
 }
 
 // loop is what is known of a loop.
@@ -73,12 +78,14 @@ type loop struct {
 	// edge.
 	outer []cfg.PredEdge
 	// A block may stand in front of the header.
-	ok      bool
-	pre     ir.Block // NoBlock if there is none yet
-	effects bool     // writes, calls or synchronises
-	inner   bool     // has a cycle inside
-	exits   []ir.Block
-	first   map[ir.Block]bool // see hoister.first; nil if nothing asked
+	ok              bool
+	pre             ir.Block  // NoBlock if there is none yet
+	effects         bool      // writes, calls or synchronises
+	writes          []ir.Inst // see hoister.written
+	listed, unknown bool      // writes were looked for, and are not all
+	inner           bool      // has a cycle inside
+	exits           []ir.Block
+	first           map[ir.Block]bool // see hoister.first; nil if nothing asked
 }
 
 // look finds out about all loops in one walk, inner ones before outer ones: whether they write or
@@ -216,15 +223,15 @@ func (h *hoister) invariant(i ir.Inst, n int) bool {
 	return true
 }
 
-// certain reports whether block b runs each time loop n is entered, if it has no effects.
-// Beyond [hoister.first]: with no inner cycle and no effect an iteration comes to an exit or a latch,
+// certain reports whether block b runs each time loop n is entered.
+// Beyond [hoister.first]: with no inner cycle and no call an iteration comes to an exit or a latch,
 // each of which b dominates, so that b ran by then.
 func (h *hoister) certain(b ir.Block, n int) bool {
 	x := &h.facts[n]
 	if h.first(n)[b] {
 		return true
 	}
-	if x.effects || x.inner || h.in[b] != n {
+	if _, ok := h.written(n); !ok || x.inner || h.in[b] != n {
 		return false
 	}
 	dom := h.c.Dom()
@@ -233,7 +240,7 @@ func (h *hoister) certain(b ir.Block, n int) bool {
 
 // loads reports whether a load may move out of loop n.
 func (h *hoister) loads(i ir.Inst, n int) bool {
-	return !h.facts[n].effects && h.token(i, n) != ir.NoValue
+	return (!h.facts[n].effects || h.apart(i, n, ir.NoInst)) && h.token(i, n) != ir.NoValue
 }
 
 // token is the memory token for a load that moves out of loop n, which writes nothing: its own if

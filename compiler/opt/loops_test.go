@@ -81,6 +81,26 @@ func (w *loopWriter) memory(p string) {
 	w.ints = append(w.ints, w.def("load.1 %s, %s", p, w.mem))
 }
 
+// recurrence loads what the iteration before may have stored, and returns what writes the store, which comes later in
+// the iteration: one step of the counter further, or beside it, in the data of all other stores or in its own.
+func (w *loopWriter) recurrence(counter string) func() {
+	size := 1 << w.r.IntN(4)
+	base := w.pick("v6", "v6", "v6", "v2")
+	first, ahead := w.r.IntN(8), []int{1, 1, 1, 2, 0, -1, 3}[w.r.IntN(7)]*size
+	place := func(n int) string {
+		off := w.def("mul %s, %s", counter, w.konst(size))
+		if w.r.IntN(2) == 0 {
+			return w.def("ptradd %s, %s", w.def("ptradd %s, %s", base, off), w.konst(n))
+		}
+		return w.def("ptradd %s, %s", base, w.def("add %s, %s", off, w.konst(n)))
+	}
+	if w.r.IntN(4) == 0 { // the same place each time
+		place = func(n int) string { return w.def("ptradd %s, %s", base, w.konst(n)) }
+	}
+	w.ints = append(w.ints, w.def("load.%d %s, %s", size, place(first), w.mem))
+	return func() { w.mem = w.def("store.%d %s, %s, %s", size, w.old(), place(first+ahead), w.mem) }
+}
+
 func (w *loopWriter) diamond() {
 	a, b, j := w.bb(), w.bb(), w.bb()
 	c := w.def("icmp.%s %s, %s", w.pick("lt", "eq", "ge"), w.low(w.old()), w.konst(w.r.IntN(7)))
@@ -142,24 +162,29 @@ func (w *loopWriter) loop(depth int) {
 		w.line("brif %s, %s, %s(%s, %s)", w.def("icmp.%s %s, %s", pred, i, bound), body, exit, w.old(), w.mem)
 		w.line("%s:", body)
 	}
+	again := func() {}
+	if w.r.IntN(2) == 0 {
+		again = w.recurrence(i)
+	}
 	for range 1 + w.r.IntN(5) {
 		w.statement(i, depth)
 	}
+	again()
 	early := w.r.IntN(4) == 0
 	if early {
 		next := w.bb()
 		w.line("brif %s, %s(%s, %s), %s", w.def("icmp.eq %s, %s", w.low(w.old()), w.konst(5)), exit, w.old(), w.mem, next)
 		w.line("%s:", next)
 	}
-	again := w.def("add %s, %s", i, step)
-	next := fmt.Sprintf("%s, %s, %s", again, w.old(), w.mem)
+	then := w.def("add %s, %s", i, step)
+	next := fmt.Sprintf("%s, %s, %s", then, w.old(), w.mem)
 	switch {
 	case top && region:
 		w.line("continue %s", next)
 	case top:
 		w.line("br %s(%s)", head, next)
 	default:
-		c := w.def("icmp.%s %s, %s", pred, again, bound)
+		c := w.def("icmp.%s %s, %s", pred, then, bound)
 		leave := fmt.Sprintf("%s(%s, %s)", exit, w.old(), w.mem)
 		if region {
 			w.line(`brif %s, %s, %s
@@ -233,14 +258,17 @@ func (w *loopWriter) program(seed uint64) string {
 	w.r, w.values, w.blocks, w.mem, w.budget = rand.New(rand.NewPCG(seed, 7)), 3, 0, "v3", 4
 	w.line(`data @d = zero 512
 data @e = zero 512
+data @g = zero 512
 func @f(int:u4, int) -> int {
 bb0(v3: mem):
 v0:u4 = param 0
 v1 = param 1
 v4 = symbol_addr @d
 v5 = iconst 128
-v2 = ptradd v4, v5`)
-	w.values = 5
+v2 = ptradd v4, v5
+v7 = symbol_addr @g
+v6 = ptradd v7, v5`)
+	w.values = 7
 	w.ints = []string{"v0", "v1", w.konst(3)}
 	for range 1 + w.r.IntN(3) {
 		w.loop(1)
@@ -265,6 +293,7 @@ func TestLoops(t *testing.T) {
 	t.Logf("seed %d, %d programs", first, programs)
 	fired := map[string]int{}
 	runs, decided := 0, 0
+	carried := 0
 	names := []string{"licm", "if-convert", "unroll", "loop-delete", "indvar", "jump-thread", "simplify-cfg", "loop-idiom", "structurize"}
 	for seed := first; seed < first+programs; seed++ {
 		text := new(loopWriter).program(seed)
@@ -288,8 +317,13 @@ func TestLoops(t *testing.T) {
 		}
 		m := before.Clone()
 		if _, err := pass.Run(context.Background(), m, table, pass.Options{
-			Config: pass.Single("loops", 2, run...), Limit: limit,
-			Record: func(e *trace.Entry) { fired[e.Pass+"/"+e.Rule]++ },
+			Config: pass.Single("loops", 2, run...), Limit: limit, Trace: trace.Full,
+			Record: func(e *trace.Entry) {
+				fired[e.Pass+"/"+e.Rule]++
+				if e.Rule == "hoist_load" && len(e.Context) > 0 {
+					carried++
+				}
+			},
 		}); err != nil {
 			t.Fatal(err)
 		}
@@ -308,7 +342,10 @@ func TestLoops(t *testing.T) {
 			t.Fatalf("seed %d, %v, limit %d:\n%s\n%s\n%s", seed, run, limit, res.Text(), before, m)
 		}
 	}
-	t.Logf("%d of %d runs decide something", decided, runs)
+	t.Logf("%d of %d runs decide something; %d loads are carried", decided, runs, carried)
+	if carried == 0 && !testing.Short() {
+		t.Error("no load is carried from one iteration to the next")
+	}
 	if decided < runs/2 {
 		t.Error("most runs are undefined or inconclusive")
 	}

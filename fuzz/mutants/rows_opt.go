@@ -78,7 +78,7 @@ var optRows = []Mutant{
 		What: "parts of a slot that overlap in one byte are split",
 		Like: "an off-by-one where ranges touch or overlap"},
 	{Name: "licm-load-past-store", Where: Opt, Guilty: "licm/hoist_load", File: "compiler/opt/licm.go",
-		Old: "return !h.facts[n].effects && h.token(i, n) != ir.NoValue", New: "return h.token(i, n) != ir.NoValue",
+		Old: "return (!h.facts[n].effects || h.apart(i, n, ir.NoInst)) && h.token(i, n) != ir.NoValue", New: "return h.token(i, n) != ir.NoValue",
 		What: "a load moves out of a loop that writes",
 		Like: "hoisting a load past a store that may alias"},
 	{Name: "narrow-one-bit", Where: Opt, Guilty: "narrow", File: "compiler/opt/narrow.go",
