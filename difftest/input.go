@@ -258,6 +258,22 @@ func ParseInput(name string, text []byte) (*Input, error) {
 // String is the JSON of in on one line.
 func (in *Input) String() string { return toJSON(in) }
 
+// legend explains the bytes of in that are not hexadecimal digits, in parentheses; empty if all are.
+func (in *Input) legend() string {
+	var l memory.Legend
+	pointer := ""
+	each := func(text *string) {
+		l.Add(*text)
+		for w := range strings.FieldsSeq(*text) {
+			if b, o, ok := pointerWord(w); ok && pointer == "" {
+				pointer = fmt.Sprintf("(%s the eight bytes of a pointer to byte %d of buffer %d)", w, o, b)
+			}
+		}
+	}
+	in.texts(each)
+	return strings.TrimSpace(l.String() + " " + pointer)
+}
+
 // Prepare returns a function that builds the memory of in and the argument values for a
 // function with the given parameters, for interp.Options. The returned function may be called for
 // several runs; each call builds memory of its own. Both runs of a comparison allocate the buffers in

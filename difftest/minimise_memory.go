@@ -51,29 +51,15 @@ func (m *minimiser) shorten(n int) {
 
 // pointers calls each with every pointer into a buffer that the input has: of arguments, and in memory.
 func (in *Input) pointers(each func(buffer int, offset int64) (int, int64)) {
-	var texts []*string
-	var walk func(a *Arg)
-	walk = func(a *Arg) {
-		if a.Bytes != nil {
-			texts = append(texts, a.Bytes)
-		}
+	in.eachArg(func(a *Arg) {
 		if a.Buffer != nil {
 			b, o := each(*a.Buffer, a.Offset)
 			a.Buffer, a.Offset = &b, o
 		}
-		for n := range a.Fields {
-			walk(&a.Fields[n])
-		}
-	}
-	for n := range in.Args {
-		walk(&in.Args[n])
-	}
-	for n := range in.Buffers {
-		texts = append(texts, &in.Buffers[n].Bytes)
-	}
-	for _, t := range texts {
+	})
+	in.texts(func(t *string) {
 		if !strings.Contains(*t, "&") {
-			continue
+			return
 		}
 		words := strings.Fields(*t)
 		for k, w := range words {
@@ -83,6 +69,32 @@ func (in *Input) pointers(each func(buffer int, offset int64) (int, int64)) {
 			}
 		}
 		*t = strings.Join(words, " ")
+	})
+}
+
+// eachArg calls each with the arguments and their fields.
+func (in *Input) eachArg(each func(a *Arg)) {
+	var walk func(a *Arg)
+	walk = func(a *Arg) {
+		each(a)
+		for n := range a.Fields {
+			walk(&a.Fields[n])
+		}
+	}
+	for n := range in.Args {
+		walk(&in.Args[n])
+	}
+}
+
+// texts calls each with the bytes of arguments and of buffers.
+func (in *Input) texts(each func(text *string)) {
+	in.eachArg(func(a *Arg) {
+		if a.Bytes != nil {
+			each(a.Bytes)
+		}
+	})
+	for n := range in.Buffers {
+		each(&in.Buffers[n].Bytes)
 	}
 }
 

@@ -19,6 +19,9 @@ func (d *Divergence) Text(command string, verbose bool) string {
 	var s strings.Builder
 	fmt.Fprintf(&s, "divergence in @%s: %s\n", d.Func, d.headline())
 	fmt.Fprintf(&s, "  input: %s\n", d.Input)
+	if text := d.Input.legend(); text != "" {
+		fmt.Fprintf(&s, "    %s\n", text)
+	}
 	fmt.Fprintf(&s, "  %s\n\n", d.Diff.Why)
 	left, right := "before", "after"
 	if d.Kind == DontCareUsed {
@@ -32,6 +35,13 @@ func (d *Divergence) Text(command string, verbose bool) string {
 		rows, others = append(rows, d.memoryRow(d.Before)), append(others, d.memoryRow(d.After))
 	}
 	s.WriteString(sideBySide(left, right, rows, others, first))
+	if d.Diff.Alloc == memory.NoAlloc { // the dumps have theirs
+		var l memory.Legend
+		l.Add(strings.Join(append(rows, others...), "\n"))
+		if l.String() != "" {
+			fmt.Fprintf(&s, "  %s\n", &l)
+		}
+	}
 	for _, side := range []struct {
 		name string
 		o    *interp.Outcome

@@ -296,6 +296,10 @@ func (u *UB) Text(verbose bool) string {
 	}
 	if ops := operandText(u.Operands); ops != "" {
 		s.WriteString("\n  operands: " + ops)
+		var l memory.Legend
+		if l.Add(ops); l.String() != "" {
+			s.WriteString("\n    " + l.String())
+		}
 	}
 	if u.Cause != nil {
 		s.WriteString("\n  the poison was\n" + nested(u.Cause.text(verbose), "    "))

@@ -35,6 +35,8 @@ type tracer struct {
 	store *changed
 	into  *memory.Alloc
 	was   []memory.Byte
+
+	legend memory.Legend // of the bytes in all lines of text
 }
 
 // tracedInst is what lines of an instruction have in common.
@@ -99,6 +101,7 @@ func (t *tracer) end() {
 		_ = e.Encode(t.open)
 		t.open = nil
 	case len(t.line) > 0:
+		t.legend.Add(string(t.line))
 		t.w.Write(append(t.line, '\n'))
 		t.line = t.line[:0]
 	}
@@ -107,9 +110,12 @@ func (t *tracer) end() {
 // flush writes the lines that are complete.
 func (t *tracer) flush() { t.w.Flush() }
 
-// finish completes the line of the instruction that ended the run, and writes all lines.
+// finish completes the line of the instruction that ended the run, and writes all lines, with the legend of the bytes in them.
 func (t *tracer) finish() {
 	t.end()
+	if text := t.legend.String(); text != "" {
+		fmt.Fprintln(t.w, text)
+	}
 	t.flush()
 }
 

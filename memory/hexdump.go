@@ -151,24 +151,55 @@ func (d *dump) row(r uint64) {
 
 // legend says what the bytes are that are no number, of those in the rows shown.
 func (d *dump) legend() {
-	seen := map[ByteKind]bool{}
+	var l Legend
 	for _, r := range d.shown {
 		for o := r[0]; o < r[1]; o++ {
-			seen[d.a.byteAt(o).Kind] = true
+			l.seen[d.a.byteAt(o).Kind] = true
 		}
 	}
+	if text := l.String(); text != "" {
+		fmt.Fprintf(&d.text, "  %s\n", text)
+	}
+}
+
+// Legend explains the bytes of texts that are not hexadecimal digits, as [Byte.String] writes them.
+type Legend struct {
+	seen [numByteKinds]bool
+}
+
+// legends are the kinds that have one.
+var legends = []struct {
+	kind ByteKind
+	text string
+}{{Uninit, "__ uninitialised"}, {Poison, "?? poison"}, {Fragment, "<n byte n of a pointer"}}
+
+// Add looks for bytes in a text.
+func (l *Legend) Add(text string) {
+	for _, k := range legends {
+		if l.seen[k.kind] || !strings.Contains(text, k.text[:1]) {
+			continue
+		}
+		for _, word := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \n[],", r) }) {
+			if len(word) == 2 && (word == k.text[:2] || k.kind == Fragment && word[0] == '<' && word[1] >= '0' && word[1] <= '7') {
+				l.seen[k.kind] = true
+				break
+			}
+		}
+	}
+}
+
+// String is the legend in parentheses, empty if all bytes are hexadecimal digits.
+func (l *Legend) String() string {
 	var parts []string
-	for _, k := range []struct {
-		kind ByteKind
-		text string
-	}{{Uninit, "__ uninitialised"}, {Poison, "?? poison"}, {Fragment, "<n byte n of a pointer"}} {
-		if seen[k.kind] {
+	for _, k := range legends {
+		if l.seen[k.kind] {
 			parts = append(parts, k.text)
 		}
 	}
-	if parts != nil {
-		fmt.Fprintf(&d.text, "  (%s)\n", strings.Join(parts, ", "))
+	if parts == nil {
+		return ""
 	}
+	return "(" + strings.Join(parts, ", ") + ")"
 }
 
 // pointers lists the fragments of the rows shown.

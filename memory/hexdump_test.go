@@ -109,3 +109,16 @@ func TestHexdump(t *testing.T) {
 		}
 	}
 }
+
+// TestLegend: what a text has of the notation of bytes is explained, and nothing that only looks like it.
+func TestLegend(t *testing.T) {
+	for text, want := range map[string]string{
+		"2a 00": "", "[2a __]": "(__ uninitialised)", "alloc1[0..2): ?? 00 → 01 00": "(?? poison)", "__tuffy_swap:known(0?1) a <= b": "",
+		"00\n<7": "(<n byte n of a pointer)", "[<0 of alloc1+0 (0x10)> ?? __]": "(__ uninitialised, ?? poison, <n byte n of a pointer)",
+	} {
+		var l Legend
+		if l.Add(text); l.String() != want {
+			t.Errorf("%q: %q, want %q", text, l.String(), want)
+		}
+	}
+}

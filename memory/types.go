@@ -44,6 +44,8 @@ const (
 	Fragment                 // one byte of a pointer
 	Uninit                   // never written
 	Poison                   // written with a deferred undefined behaviour
+
+	numByteKinds = iota
 )
 
 // String is the word that reports use.

@@ -530,6 +530,10 @@ func (f *interpFlags) report(c *cobra.Command, out *interp.Outcome) {
 		end = "stopped by undefined behaviour: " + out.UB.Code.String()
 	}
 	fmt.Fprintln(c.OutOrStdout(), quote.Text(end))
+	var l memory.Legend
+	if l.Add(end); l.String() != "" {
+		fmt.Fprintln(w, &l)
+	}
 	if out.Unknown != "" {
 		fmt.Fprintln(w, quote.Text(unknownFunction(out.Unknown)))
 	}
