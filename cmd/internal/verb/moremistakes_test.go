@@ -237,7 +237,7 @@ run 'tuffy-reduce --help' for usage
 `},
 	{mainOf, "tuffy-fuzz run --out DIR/a.tir", 65, `error: mkdir DIR/a.tir: not a directory
 `},
-	{mainOf, "tuffy-fuzz run --out DIR/o --checks nope", 64, `error: --checks nope: expected a word such as engines, normal, text
+	{mainOf, "tuffy-fuzz run --out DIR/o --checks nope", 64, `error: --checks nope: expected a word such as engines, normal, tools
 run 'tuffy-fuzz run --help' for usage
 `},
 	{mainOf, "tuffy-replay --trace DIR/a.tir --input DIR/a.tir", 65, `error: DIR/a.tir:1: expected the header of a trace, which tuffy opt --trace=FILE writes: invalid character 'u' in literal false (expecting 'a')
