@@ -199,7 +199,7 @@ func TestHostileProgram(t *testing.T) {
 			t.Fatal(err)
 		}
 		var printed bytes.Buffer
-		b, err := Execute(file.Bytes(), []string{"program"}, nil, nil, &printed, &printed)
+		b, err := Execute(t.Context(), file.Bytes(), []string{"program"}, nil, nil, &printed, &printed)
 		if err != nil {
 			t.Fatal(err)
 		}

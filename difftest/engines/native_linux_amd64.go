@@ -180,8 +180,9 @@ func procName(f *os.File) string { return fmt.Sprintf("/proc/%d/fd/%d", os.Getpi
 
 // Execute runs an executable on the processor and waits for it. If native code is [Confined] it must
 // confine itself: it was linked with [RunLimits]. The status is that of the process, as a shell
-// would see it. Output beyond the limit ends it.
-func Execute(program []byte, args, env []string, stdin io.Reader, stdout, stderr io.Writer) (*Behaviour, error) {
+// would see it. Output beyond the limit ends it, and so does the end of ctx; a process that SIGINT ended was interrupted,
+// too: a terminal sends it to all that run there.
+func Execute(ctx context.Context, program []byte, args, env []string, stdin io.Reader, stdout, stderr io.Writer) (*Behaviour, error) {
 	f, err := memFile("program")
 	if err != nil {
 		return nil, err
@@ -200,12 +201,16 @@ func Execute(program []byte, args, env []string, stdin io.Reader, stdout, stderr
 		cmd.Stdout, cmd.Stderr = &part{printed, stdout}, &part{printed, stderr}
 	}
 	defer dieTogether(cmd)()
-	err = cmd.Run()
+	began := time.Now()
+	err = run(ctx, cmd)
 	var exit *exec.ExitError
+	errors.As(err, &exit)
 	switch {
 	case printed.over.Load():
 		return &Behaviour{End: Undecided, Why: outputLimit + hasNone}, nil
-	case err != nil && !errors.As(err, &exit):
+	case ctx.Err() != nil || exit != nil && exit.Sys().(syscall.WaitStatus).Signal() == syscall.SIGINT:
+		return &Behaviour{End: Undecided, Why: fmt.Sprintf("interrupted after %v on the processor", time.Since(began).Round(time.Millisecond))}, nil
+	case err != nil && exit == nil:
 		return nil, err
 	}
 	status := cmd.ProcessState.Sys().(syscall.WaitStatus)
@@ -221,6 +226,16 @@ func Execute(program []byte, args, env []string, stdin io.Reader, stdout, stderr
 		b.Why += hasNone
 	}
 	return b, nil
+}
+
+// run runs a process until it ends or ctx is done.
+func run(ctx context.Context, cmd *exec.Cmd) error {
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	stop := context.AfterFunc(ctx, func() { cmd.Process.Kill() })
+	defer stop()
+	return cmd.Wait()
 }
 
 // bounded counts what a program may still print. It is shared by two goroutines of package exec,

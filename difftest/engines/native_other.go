@@ -28,7 +28,7 @@ func (e *Native) Name() string { return "native" }
 const elsewhere = "native runs need an x86-64 processor and Linux: use the simulator"
 
 // Execute is for other systems.
-func Execute(_ []byte, _, _ []string, _ io.Reader, _, _ io.Writer) (*Behaviour, error) {
+func Execute(_ context.Context, _ []byte, _, _ []string, _ io.Reader, _, _ io.Writer) (*Behaviour, error) {
 	return nil, errors.New(elsewhere)
 }
 

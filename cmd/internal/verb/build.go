@@ -87,7 +87,7 @@ a program against another, optimize programs and say why.`,
 			if len(args) == 0 && c.Flags().NFlag() == 0 {
 				return c.Help()
 			}
-			return f.build(c, args)
+			return untilInterrupted(c, func() error { return f.build(c, args) })
 		},
 	}
 	exits(c, "0 compiled; with --run that of the program, where the low byte of what @main returns is one, "+
@@ -515,7 +515,7 @@ func (f *buildFlags) execute(c *cobra.Command, program []byte, args []string) er
 	if f.run == "sim" {
 		return (&simFlags{}).run(c, program, args)
 	}
-	end, err := engines.Execute(program, args, os.Environ(), os.Stdin, c.OutOrStdout(), c.ErrOrStderr())
+	end, err := engines.Execute(c.Context(), program, args, os.Environ(), os.Stdin, c.OutOrStdout(), c.ErrOrStderr())
 	switch {
 	// That this machine cannot confine is no fault of the command: status 4, not 64.
 	case errors.Is(err, engines.ErrUnconfined):
@@ -537,6 +537,11 @@ func ended(c *cobra.Command, b *engines.Behaviour) error {
 	case engines.Trapped:
 		fmt.Fprintln(c.ErrOrStderr(), "trap")
 		return status(StatusTrap)
+	}
+	// A terminal sends SIGINT to the program as well, whose end may be seen before the signal is.
+	if strings.HasPrefix(b.Why, "interrupted") {
+		fmt.Fprintln(c.ErrOrStderr(), b.Why)
+		return status(statusInterrupted)
 	}
 	fmt.Fprintf(c.ErrOrStderr(), "%s: %s\n", b.End, b.Why)
 	return status(StatusUndecided)

@@ -456,7 +456,7 @@ func fuzzCheck() *cobra.Command {
 			if err := atLeastOne(c, "fuel"); err != nil {
 				return err
 			}
-			return f.run(c.OutOrStdout(), files[0])
+			return untilInterrupted(c, func() error { return f.run(c.Context(), c.OutOrStdout(), files[0]) })
 		},
 	}
 	fl := c.Flags()
@@ -481,7 +481,7 @@ func fuzzCheck() *cobra.Command {
 
 // run makes the subject that the flags describe, asks the rows in the order of the table, and
 // prints every failure. The status is 1 if one failed; with --signature only that failure counts.
-func (f *fuzzCheckFlags) run(w io.Writer, file string) error {
+func (f *fuzzCheckFlags) run(ctx context.Context, w io.Writer, file string) error {
 	rows, err := campaign.ChecksNamed(f.checks)
 	if err != nil {
 		return err
@@ -511,7 +511,15 @@ func (f *fuzzCheckFlags) run(w io.Writer, file string) error {
 		// Each row gets a subject of its own and all of them one module, which they do not change.
 		s := &check.Subject{Module: m, Seed: f.subject.Seed, Fuel: f.subject.Fuel, Open: f.subject.Open, Reduced: f.subject.Reduced,
 			Accept: counts, Expect: f.subject.Expect, Defined: f.subject.Defined}
-		g := row.Try(s)
+		// A check cannot be ended: one that is under way when the command is interrupted ends with the process.
+		done := make(chan *check.Failure, 1)
+		go func() { done <- row.Try(s) }()
+		var g *check.Failure
+		select {
+		case g = <-done:
+		case <-ctx.Done():
+			return fmt.Errorf("the check %s was under way, %d of %d were made, and %d of them failed: %w", row.Name, len(rec.Checks), len(rows), failed, context.Cause(ctx))
+		}
 		if g == nil || !counts(g) {
 			// With --signature another failure than the one asked for passes here.
 			word := "passes"

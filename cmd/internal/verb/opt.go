@@ -568,6 +568,9 @@ func (f *optFlags) after(ctx context.Context, m *ir.Module, name string, w io.Wr
 		// A difference that comes from an order of float operations counts, unless the pass may change that.
 		cfg.Permitted = opt.FastMath(p)
 		res, err := difftest.Check(ctx, before, now, cfg)
+		if ctx.Err() != nil {
+			return fmt.Errorf("the program after %s (stage %s, iteration %d) was being compared, and those before it showed no difference: %w", p, stage, it, context.Cause(ctx))
+		}
 		if err != nil {
 			return err
 		}

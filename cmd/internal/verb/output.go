@@ -8,10 +8,13 @@ import (
 	"os"
 	"os/signal"
 	"slices"
+	"strings"
 	"sync"
 	"syscall"
 
 	"github.com/spf13/cobra"
+
+	"github.com/tuffy-ir/tuffy/internal/quote"
 )
 
 // output is a standard stream of the process. It keeps the first error of writing it, so that no
@@ -169,6 +172,12 @@ func untilInterrupted(c *cobra.Command, run func() error) error {
 	if context.Cause(ctx) != errInterrupted {
 		return err
 	}
-	fmt.Fprintln(c.ErrOrStderr(), "interrupted: the above is what is known until then")
+	// An error says where the work was; a status says that what is known has been printed.
+	known := "the above is what is known until then"
+	var s status
+	if err != nil && !errors.As(err, &s) && err.Error() != errInterrupted.Error() {
+		known = strings.TrimSuffix(err.Error(), ": "+errInterrupted.Error())
+	}
+	fmt.Fprintln(c.ErrOrStderr(), "interrupted: "+quote.Text(known))
 	return status(statusInterrupted)
 }

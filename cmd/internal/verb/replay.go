@@ -285,17 +285,23 @@ what it relied on, and the instructions before and after. --rewrites takes the p
 func bisect(ctx context.Context, stdout, notes io.Writer, format string, m *ir.Module, table []pass.Pass, o pass.Options, k *checkFlags) error {
 	// last is the latest comparison, wrong the latest that diverged: the one to show if there is one.
 	var last, wrong *difftest.Result
+	asked, broken := 0, 0
 	b, err := pass.Bisect(ctx, m, table, o, func(after *ir.Module, rep *pass.Report) (bool, error) {
 		c := k.config(m, entryOf(m))
 		// Orders of float operations may differ only if a pass that may change them did something.
 		c.Permitted = slices.ContainsFunc(rep.Passes, func(s pass.PassStats) bool { return s.Changes > 0 && opt.FastMath(s.Pass) })
+		asked++
 		var err error
 		if last, err = difftest.Check(ctx, m, after, c); err != nil || last.Verdict() != difftest.Diverged {
 			return false, err
 		}
 		wrong = last
+		broken++
 		return true, nil
 	})
+	if err != nil && ctx.Err() != nil {
+		return fmt.Errorf("the bisection was in comparison %d, %d of those before it showed a difference, and no rewrite is known to be guilty: %w", asked, broken, err)
+	}
 	if err != nil {
 		return badInput{err}
 	}

@@ -52,7 +52,7 @@ func simulate() *cobra.Command {
 			if err != nil {
 				return badInput{missing(args[0], err)}
 			}
-			return f.run(c, program, args)
+			return untilInterrupted(c, func() error { return f.run(c, program, args) })
 		},
 	}
 	exits(c, "that of the program; 3 trap; 4 the simulator stopped it")
@@ -113,6 +113,9 @@ func (f *simFlags) run(c *cobra.Command, program []byte, args []string) error {
 		stop.Reason = "--max-steps of tuffy sim allows more"
 	}
 	end := engines.Stopped(stop)
+	if stop.Kind == sim.Interrupted {
+		end.Why = fmt.Sprintf("interrupted at %#x, after %s", stop.PC, ir.Counted(m.Steps(), "instruction"))
+	}
 	if f.format == "json" {
 		rec := simRecord{End: end.End.String(), Status: end.Code, Stop: stop.String(), PC: decimal(stop.PC), Instructions: decimal(m.Steps()), Stdout: output.String()}
 		if f.cycles {
