@@ -18,24 +18,44 @@ type sugar struct {
 	op            ir.Op // the exact operation
 	signed        bool
 	expand        func(*expansion)
+	doc           string
+}
+
+// Spelling says what one of the spellings that name no opcode is expanded into, without the number of bits behind its
+// name; ok is false of what is none of them.
+func Spelling(name string) (doc string, ok bool) {
+	for _, row := range sugars {
+		if row.name == name {
+			return row.doc, true
+		}
+	}
+	return "", false
+}
+
+// Spellings lists them.
+func Spellings() (names []string) {
+	for _, row := range sugars {
+		names = append(names, row.name)
+	}
+	return names
 }
 
 // The documentation of the package lists the same names with their meaning.
 var sugars = []sugar{
-	{"sadd_overflow", 2, 2, ir.OpAdd, true, overflow},
-	{"uadd_overflow", 2, 2, ir.OpAdd, false, overflow},
-	{"ssub_overflow", 2, 2, ir.OpSub, true, overflow},
-	{"usub_overflow", 2, 2, ir.OpSub, false, overflow},
-	{"smul_overflow", 2, 2, ir.OpMul, true, overflow},
-	{"umul_overflow", 2, 2, ir.OpMul, false, overflow},
-	{"saturating_add", 2, 1, ir.OpAdd, false, saturate},
-	{"saturating_sub", 2, 1, ir.OpSub, false, saturate},
-	{"ssaturating_add", 2, 1, ir.OpAdd, true, saturate},
-	{"ssaturating_sub", 2, 1, ir.OpSub, true, saturate},
-	{"ucarrying_mul_add", 4, 2, ir.OpMul, false, carry},
-	{"scarrying_mul_add", 4, 2, ir.OpMul, true, carry},
-	{"call_ret2", 1, 1, ir.OpCall, false, nil},
-	{"null", 0, 1, ir.OpBitCast, false, null},
+	{"sadd_overflow", 2, 2, ir.OpAdd, true, overflow, "r, o = sadd_overflow.N a, b: r is sext.N(a+b), o whether r is not a+b"},
+	{"uadd_overflow", 2, 2, ir.OpAdd, false, overflow, "r, o = uadd_overflow.N a, b: r is zext.N(a+b), o whether r is not a+b"},
+	{"ssub_overflow", 2, 2, ir.OpSub, true, overflow, "r, o = ssub_overflow.N a, b: r is sext.N(a-b), o whether r is not a-b"},
+	{"usub_overflow", 2, 2, ir.OpSub, false, overflow, "r, o = usub_overflow.N a, b: r is zext.N(a-b), o whether r is not a-b"},
+	{"smul_overflow", 2, 2, ir.OpMul, true, overflow, "r, o = smul_overflow.N a, b: r is sext.N(a*b), o whether r is not a*b"},
+	{"umul_overflow", 2, 2, ir.OpMul, false, overflow, "r, o = umul_overflow.N a, b: r is zext.N(a*b), o whether r is not a*b"},
+	{"saturating_add", 2, 1, ir.OpAdd, false, saturate, "r = saturating_add.N a, b: a+b clamped to 0 … 2^N-1"},
+	{"saturating_sub", 2, 1, ir.OpSub, false, saturate, "r = saturating_sub.N a, b: a-b clamped to 0 … 2^N-1"},
+	{"ssaturating_add", 2, 1, ir.OpAdd, true, saturate, "r = ssaturating_add.N a, b: a+b clamped to -2^(N-1) … 2^(N-1)-1"},
+	{"ssaturating_sub", 2, 1, ir.OpSub, true, saturate, "r = ssaturating_sub.N a, b: a-b clamped to -2^(N-1) … 2^(N-1)-1"},
+	{"ucarrying_mul_add", 4, 2, ir.OpMul, false, carry, "l, h = ucarrying_mul_add.N a, b, c, d: of a*b+c+d the low N bits and the rest"},
+	{"scarrying_mul_add", 4, 2, ir.OpMul, true, carry, "l, h = scarrying_mul_add.N a, b, c, d: of a*b+c+d the low N bits, sign-extended, and the rest"},
+	{"call_ret2", 1, 1, ir.OpCall, false, nil, "v = call_ret2 m: the second value returned by the call that made the token m"},
+	{"null", 0, 1, ir.OpBitCast, false, null, "v = null: the pointer with address 0, bitcast of 0 -> ptr; v = null -> ptr(3) is that of an address space"},
 }
 
 // unsized reports whether the spelling has no number of bits behind its name.

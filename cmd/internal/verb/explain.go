@@ -14,6 +14,7 @@ import (
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/interp/host"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/parser"
 )
 
 // explain is `tuffy-interp explain TOPIC`.
@@ -30,8 +31,8 @@ func explain() *cobra.Command {
 			return nil
 		},
 		Long: `Explains a code of undefined behaviour, by its name (use-after-free), identifier (TUF-UB-012) or
-number (12); what poison is (poison); an opcode (sext, trap); an annotation (:s, :known, :i); an
-option of tuffy-interp (leaks); lists the external functions that a program may call (host), or says
+number (12); what poison is (poison); an opcode (sext, load.4, trap); a type (int, ptr); an annotation
+(:s32, :known); the states of bytes (bytes); an option of a command (leaks, --trace); lists the external functions that a program may call (host), or says
 what one of them asks of its caller (host strtol, or strtol alone); or how values and blocks are numbered (numbering).
 Without a topic it lists them all.`,
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
@@ -40,7 +41,15 @@ Without a topic it lists them all.`,
 			}
 			return explained(), cobra.ShellCompDirectiveNoFileComp
 		},
+		// An option is a topic, so that only those about help are options here.
+		DisableFlagParsing: true,
 		RunE: func(c *cobra.Command, args []string) error {
+			for _, flag := range []string{"help", "help-all"} {
+				if len(args) > 0 && (args[0] == "--"+flag || args[0] == "-h") {
+					must(c.Flags().Set(flag, "true"))
+					return c.Help()
+				}
+			}
 			if len(args) == 0 {
 				listTopics(c.OutOrStdout())
 				return nil
@@ -58,7 +67,7 @@ Without a topic it lists them all.`,
 			}
 			text, ok := topic(args[0])
 			if !ok {
-				return badInput{fmt.Errorf("there is no topic %q; 'explain' alone lists them%s", args[0], meant(args[0], explained()))}
+				return badInput{fmt.Errorf("there is no topic %q; 'explain' alone lists them%s", args[0], meantTopic(args[0]))}
 			}
 			_, err := fmt.Fprint(c.OutOrStdout(), text)
 			return written(err)
@@ -76,30 +85,44 @@ func topic(word string) (string, bool) {
 	if word == "numbering" {
 		return numbering, true
 	}
+	if word == "bytes" {
+		return byteLegend, true
+	}
 	var parts []string
+	add := func(text string) {
+		if text != "" {
+			parts = append(parts, text)
+		}
+	}
 	if page, ok := ub.Page(word); ok {
-		parts = append(parts, page)
+		add(page)
 	}
-	if text, ok := reference.Opcode(word); ok {
-		parts = append(parts, text+outcomes[word])
+	for _, name := range stems(word) {
+		if text, ok := reference.Opcode(name); ok {
+			add(text + outcomes[name])
+			break
+		}
+		if text, ok := parser.Spelling(name); ok {
+			add(text + "\n\nIt names no opcode: the parser expands it into exact arithmetic, which listings show.\n")
+			break
+		}
 	}
-	if text := annotation(word); text != "" {
-		parts = append(parts, text)
+	add(typeText(word))
+	if sizedClaim.MatchString(word) {
+		add(annotation(":" + word))
 	}
+	add(annotation(word))
 	if f, ok := host.Lookup(symbol(word)); ok {
-		parts = append(parts, hostPage(f))
+		add(hostPage(f))
 	}
-	if f := interpOptions().Lookup(word); f != nil {
-		parts = append(parts, option(f))
-	}
+	add(optionText(word))
 	return strings.Join(parts, "\n"), len(parts) > 0
 }
 
 // numbering is the rule of ir.Func.Names in words, and what the trace of the optimizer makes of it.
 const numbering = `Values and blocks have the numbers that the author of the text gave them: in reports, traces, messages of the
 verifier, listings, and what the reducer and fmt write. A pass keeps the numbers of the values that it keeps; what it
-makes has numbers above all of the author's, in the order of the text, and in a trace of rewrites in the order of the
-making. A text whose numbers count up from 0 as the printer's do is numbered anew when it is printed after a change.
+makes has numbers above all of the author's, in the order of the making, in listings and in traces of rewrites alike.
 An instruction without results takes a number when the printer counts, though nothing is called by it.
 Two programs that are compared have each their own numbers.
 `
@@ -171,8 +194,11 @@ func listTopics(w io.Writer) {
 	for _, code := range interp.Codes() {
 		fmt.Fprintln(w, code)
 	}
-	fmt.Fprintln(w, "poison\nhost\nnumbering")
-	var claims, options []string
+	fmt.Fprintln(w, "poison\nbytes\nhost\nnumbering")
+	var claims, options, kinds []string
+	for _, t := range types {
+		kinds = append(kinds, t.word)
+	}
 	for _, a := range annotations {
 		claims = append(claims, a.word)
 	}
@@ -180,7 +206,7 @@ func listTopics(w io.Writer) {
 	for _, kind := range []struct {
 		name  string
 		words []string
-	}{{"annotations", claims}, {"opcodes", opcodeNames()}, {"options", options}} {
+	}{{"types", kinds}, {"annotations", claims}, {"opcodes", append(opcodeNames(), parser.Spellings()...)}, {"options of tuffy-interp; those of other commands are explained, too", options}} {
 		fmt.Fprintf(w, "%s:\n", kind.name)
 		line := " "
 		for _, word := range kind.words {
@@ -194,11 +220,27 @@ func listTopics(w io.Writer) {
 	}
 }
 
+// meantTopic is the hint at a word that explain knows. Dashes and the suffix of an opcode are left alone: of --tracee it is
+// the name that is misspelt.
+func meantTopic(word string) string {
+	known := explained()
+	if name := strings.TrimLeft(word, "-"); name != word {
+		known = nil
+		everyFlag(func(_ *cobra.Command, f *pflag.Flag) { known = append(known, "--"+f.Name) })
+		return meant("--"+name, known)
+	}
+	words := stems(word)
+	return cmp.Or(meant(word, known), meant(words[len(words)-1], known))
+}
+
 // explained are the words that explain knows.
 // Completion and the hints at what was meant go by the same list.
 func explained() []string {
-	out := append(codeWords(), "poison", "host", "numbering")
-	out = append(out, opcodeNames()...)
+	out := append(codeWords(), "poison", "bytes", "host", "numbering")
+	out = append(append(out, opcodeNames()...), parser.Spellings()...)
+	for _, t := range types {
+		out = append(out, t.word)
+	}
 	for _, a := range annotations {
 		out = append(out, a.word)
 	}
