@@ -45,6 +45,11 @@ func TestHelpFits(t *testing.T) {
 			for line := range strings.Lines(short.String()) {
 				rows += max(1, (utf8.RuneCountInString(strings.TrimRight(line, "\n"))+leastWidth-1)/leastWidth)
 			}
+			for line := range strings.Lines(short.String()) {
+				if n := utf8.RuneCountInString(strings.TrimRight(line, "\n")); n > 80 {
+					t.Errorf("%s --help has a line of %d columns: %s", c.CommandPath(), n, line)
+				}
+			}
 			if rows > 40 {
 				t.Errorf("%s --help takes %d lines of %d columns, more than 40:\n%s", c.CommandPath(), rows, leastWidth, short.String())
 			}

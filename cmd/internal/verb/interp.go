@@ -218,10 +218,8 @@ func (f *interpFlags) run(c *cobra.Command, files []string) error {
 		return fmt.Errorf("--coverage %s: the flag is followed by the file that is written, and a program is no place for it: name one that ends in .json or .html", f.coverage)
 	}
 	if len(files) != 1 && !(len(files) > 1 && isC(files[0])) {
-		for _, x := range [][2]string{{"trace", "--trace=store"}, {"leaks", "--leaks=fail"}} {
-			if len(files) == 2 && c.Flags().Changed(x[0]) {
-				return fmt.Errorf("expected one file, got 2: what --%s is about follows an =, as in %s", x[0], x[1])
-			}
+		if err := spaceForEquals(c, files); err != nil {
+			return err
 		}
 		return fmt.Errorf("expected one file, got %d (two need --differential)", len(files))
 	}
@@ -326,7 +324,8 @@ func parseChoice(s, neutral string, bits bool) (interp.Choice, error) {
 	if bits {
 		neutral += ", zero, one"
 	}
-	return interp.Choice{}, fmt.Errorf("expected %s or random:SEED", neutral)
+	words := append(strings.Split(neutral, ", "), "random")
+	return interp.Choice{}, fmt.Errorf("expected %s or random:SEED%s", neutral, meant(kind, words))
 }
 
 // readInput is the input of --input or --args, nil without either. The two were found to exclude each other

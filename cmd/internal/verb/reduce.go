@@ -54,7 +54,7 @@ where it was left.`,
 		Example: `  ` + name + ` --test './crashes.sh {}' in.tir -o out.tir
   ` + name + ` --ub use-after-free in.tir -o out.tir
   ` + name + ` --verdict 'returned 42' in.tir -o out.tir
-  ` + name + ` --differential before.tir after.tir -o small-before.tir -o small-after.tir
+  ` + name + ` --differential a.tir b.tir -o small-a.tir -o small-b.tir
   ` + name + ` --differential dead in.tir -o out.tir
   ` + name + ` --check engines in.tir -o out.tir`,
 		Args:              cobra.ArbitraryArgs,

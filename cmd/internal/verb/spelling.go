@@ -1,6 +1,7 @@
 package verb
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -47,6 +48,25 @@ func spelled(c *cobra.Command) (err error) {
 				return
 			}
 		}
+	})
+	return err
+}
+
+// spaceForEquals is the hint where a flag that needs no value was followed by one: cobra takes --trace store for --trace and
+// a file. It is nil if there is no such flag, or more than one word too many.
+func spaceForEquals(c *cobra.Command, args []string) (err error) {
+	c.Flags().Visit(func(f *pflag.Flag) {
+		if len(args) != 2 || err != nil || f.NoOptDefVal == "" || f.Value.Type() == "bool" {
+			return
+		}
+		word := args[0]
+		if strings.HasSuffix(word, ".tir") {
+			word = args[1]
+		}
+		if words := f.Annotations[wordsKey]; words != nil && !slices.Contains(words, word) {
+			word = cmp.Or(near(word, words), words[0])
+		}
+		err = fmt.Errorf("expected one file, got 2: what --%s is about follows an =, as in --%s=%s", f.Name, f.Name, word)
 	})
 	return err
 }

@@ -265,8 +265,11 @@ func symbolTexts(m *ir.Module) []string {
 }
 
 // oneFile is the argument of a verb that works on one file.
-func oneFile(_ *cobra.Command, args []string) error {
+func oneFile(c *cobra.Command, args []string) error {
 	if len(args) != 1 {
+		if err := spaceForEquals(c, args); err != nil {
+			return err
+		}
 		return fmt.Errorf("expected one file, got %d", len(args))
 	}
 	return nil
