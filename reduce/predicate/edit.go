@@ -11,11 +11,12 @@ import (
 // reads count: a dead one explains no difference.
 type edit struct {
 	ops       map[ir.Op]int  // those that after has more or fewer of, by +1 or -1; what holds programs together is not counted
+	mnemonics map[string]int // likewise, with the suffixes: a predicate, a width
 	constants map[string]int // likewise, by value; symbols are constants, or a call of another function would do
 	reads     reading
 	roles     map[role]bool
 	// roots are the mnemonics, before and after, of the instructions that the other file has not though it computes all
-	// that they read: where an edit begins that changes the order of operations, operands or a predicate, and no opcode.
+	// that they read, but for constants: where an edit begins that changes the order of operations, operands or a predicate, and no opcode.
 	roots [2]map[string]bool
 }
 
@@ -55,7 +56,7 @@ func (r role) fills(roles map[role]bool) bool {
 const fewOps = 3
 
 func editOf(before, after *ir.Module) edit {
-	ops, constants := map[ir.Op]int{}, map[string]int{}
+	ops, mnemonics, constants := map[ir.Op]int{}, map[string]int{}, map[string]int{}
 	var live [2]map[*ir.Func]map[ir.Inst]bool
 	for n, m := range []*ir.Module{before, after} {
 		sign := 2*n - 1
@@ -71,11 +72,12 @@ func editOf(before, after *ir.Module) edit {
 				case ir.OpBConst, ir.OpFConst, ir.OpParam, ir.OpBr, ir.OpRet:
 				default:
 					ops[op] += sign
+					mnemonics[f.Mnemonic(i)] += sign
 				}
 			}
 		}
 	}
-	e := edit{ops: signs(ops), constants: signs(constants), roles: map[role]bool{}}
+	e := edit{ops: signs(ops), mnemonics: signs(mnemonics), constants: signs(constants), roles: map[role]bool{}}
 	e.compareReads(live)
 	return e
 }
@@ -212,7 +214,7 @@ func (e *edit) compareReads(live [2]map[*ir.Func]map[ir.Inst]bool) {
 				for v := range reads(f, i) {
 					d := f.Def(v)
 					shared := d == ir.NoInst || other.all[trees[n].inst(f, d)]
-					root = root && (shared || f.TypeOf(v) == ir.Mem)
+					root = root && (shared || f.TypeOf(v) == ir.Mem || f.Op(d).Is(ir.Free) && f.Op(d) != ir.OpParam)
 					if shared && f.TypeOf(v) != ir.Mem {
 						read[n][trees[n].value(f, v)] = true
 					}
@@ -241,7 +243,8 @@ func (e *edit) compareReads(live [2]map[*ir.Func]map[ir.Inst]bool) {
 // keeps reports whether the difference of a smaller pair is a part of that of the first: no other opcodes or
 // constants came or went, and some came if any did, and some went, all if they are few; their operands are what they
 // were, and after reads nothing that before does not, if that was so. So a reduction cannot put two other programs, which differ as well, in the
-// place of an edit. An edit without other opcodes begins at the same operations, and one of constants alone may become one
+// place of an edit. No other predicate or width comes or goes, and no constant if
+// none did. An edit without other opcodes begins at the same operations, and one of constants alone may become one
 // of smaller constants.
 func (e edit) keeps(smaller edit) bool {
 	if smaller.reads < e.reads {
@@ -254,6 +257,14 @@ func (e edit) keeps(smaller edit) bool {
 		if !r.fills(e.roles) {
 			return false
 		}
+	}
+	for name, sign := range smaller.mnemonics {
+		if e.mnemonics[name] != sign {
+			return false
+		}
+	}
+	if len(e.constants) == 0 && len(smaller.constants) > 0 {
+		return false
 	}
 	if len(e.ops) > 0 {
 		return part(smaller.ops, e.ops) && part(smaller.constants, e.constants)

@@ -462,3 +462,65 @@ func TestPairKeepsWhatItsEditReads(t *testing.T) {
 		t.Errorf("the pair became\n%s\n%s", b, a)
 	}
 }
+
+// TestPairGainsNoDifference: what a smaller pair differs in, the first pair differed in: no constant, predicate or width comes
+// to be another one in one file, and a constant that was edited stays where something computes with it.
+func TestPairGainsNoDifference(t *testing.T) {
+	const text = `func @f(int:s32, int:s32, ptr) -> int {
+  bb0(v0: mem):
+    v1 = param 0
+    v2 = param 1
+    v3 = param 2
+    v4 = iconst 4
+    v5 = ptradd v3, v4
+    v6 = store.4 FIRST, v3, v0
+    v7 = store.WIDTH SECOND, v5, v6
+    v8:u32 = load.4 v5, v7
+    v9 = icmp.lt v1, v4
+    brif v9, bb1, bb2(v8)
+  bb1:
+    v10 = iconst MASK
+    v11 = and v8, v10
+    br bb2(v11)
+  bb2(v12: int):
+    ret v12, v7
+}
+`
+	made := func(first, second, width, mask string) *ir.Module {
+		return irtest.Parse(t, strings.NewReplacer("FIRST", first, "SECOND", second, "WIDTH", width, "MASK", mask).Replace(text))
+	}
+	before := made("v1", "v2", "4", "255")
+	for _, row := range []struct {
+		name         string
+		after        *ir.Module
+		must, mayNot string // of each line of either file that the other has not
+	}{
+		{"a width", made("v1", "v2", "2", "255"), `store\.[24] `, `iconst|store\.1|load|icmp|brif`},
+		{"the order of stores", made("v2", "v1", "4", "255"), `store\.4 `, `iconst|load|icmp|brif`},
+		{"a mask", made("v1", "v2", "4", "127"), ` = and `, `store|load|icmp|brif`},
+	} {
+		start := reduce.Case{before, row.after}
+		p := &predicate.Pair{}
+		if d, err := p.Find(t.Context(), start); err != nil || d == nil {
+			t.Fatalf("%s: %v, %v", row.name, d, err)
+		}
+		res, err := reduce.Run(t.Context(), start, p, reduce.Options{Keep: []string{"f"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts := [2]string{res.Best[0].Canonical(), res.Best[1].Canonical()}
+		for n, text := range texts {
+			if !regexp.MustCompile(row.must).MatchString(text) {
+				t.Errorf("%s: no %s in\n%s\n%s", row.name, row.must, texts[0], texts[1])
+			}
+			for line := range strings.Lines(text) {
+				if !strings.Contains(texts[1-n], line) && regexp.MustCompile(row.mayNot).MatchString(line) {
+					t.Errorf("%s: %s is a difference that was not there:\n%s\n%s", row.name, strings.TrimSpace(line), texts[0], texts[1])
+				}
+			}
+		}
+		if res.Best.Insts() > 20 {
+			t.Errorf("%s: %d instructions are left:\n%s\n%s", row.name, res.Best.Insts(), texts[0], texts[1])
+		}
+	}
+}
