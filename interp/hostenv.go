@@ -75,6 +75,27 @@ func (h *hostEnv) pointer(p memory.Pointer) []Operand {
 	return h.operand(at, Ptr{h.given[at].Ptr})
 }
 
+// operands are the arguments that the function was given.
+func (h *hostEnv) operands() (out []Operand) {
+	for n, x := range h.given {
+		var v Value
+		switch {
+		case x.Kind == host.Ptr:
+			v = Ptr{x.Ptr}
+		case x.Kind.IsInt():
+			v = Int{x.Int}
+		case x.Kind == host.F64:
+			v = Float{Type: ir.F64, Lo: x.Bits}
+		case x.Kind == host.F32:
+			v = Float{Type: ir.F32, Lo: x.Bits}
+		default:
+			continue
+		}
+		out = append(out, h.operand(n, v)...)
+	}
+	return out
+}
+
 // Read implements host.Env.
 // The copy is the caller's.
 // It counts against the memory limit until the next census.
@@ -122,7 +143,7 @@ func (h *hostEnv) readMixed(a *memory.Alloc, off uint64, out []byte) bool {
 				out[at+k] = byte(x.Frag.Addr >> (8 * x.Value))
 			case !bad:
 				bad = true
-				u := &UB{Code: UBExternalRead, Cause: w.causeOf(x.Cause), Fallback: "the byte is read as 0",
+				u := &UB{Code: UBExternalRead, Operands: h.operands(), Cause: w.causeOf(x.Cause), Fallback: "the byte is read as 0",
 					Access:  w.access("read", w.space.Pointer(a.ID, off), uint64(len(out)), 0, a, off),
 					Message: fmt.Sprintf("%s reads byte %d of %s, which is %s", h.name, off+uint64(at+k), allocName(a), x.Kind)}
 				if !w.fail(h.f, h.i, u) {
@@ -178,7 +199,7 @@ func (h *hostEnv) Copy(dst, src memory.Pointer, n uint64, mayOverlap bool) bool 
 	if !mayOverlap {
 		w.checked(UBOverlap, h.f, h.i)
 		if to.ID == from.ID && toOff < fromOff+n && fromOff < toOff+n {
-			u := &UB{Code: UBOverlap, Access: w.access("copy", dst, n, 0, to, toOff), Fallback: "the bytes are copied as memmove does",
+			u := &UB{Code: UBOverlap, Operands: h.operands(), Access: w.access("copy", dst, n, 0, to, toOff), Fallback: "the bytes are copied as memmove does",
 				Message: fmt.Sprintf("%s of bytes [%d, %d) to bytes [%d, %d) of %s overlaps", h.name, fromOff, fromOff+n, toOff, toOff+n, allocName(to))}
 			if !w.fail(h.f, h.i, u) {
 				return false
@@ -329,7 +350,7 @@ func (h *hostEnv) Abort(reason string) {
 // Contract implements host.Env.
 // The function continues if the run does.
 func (h *hostEnv) Contract(format string, args ...any) {
-	h.w.fail(h.f, h.i, &UB{Code: UBHostContract, Message: fmt.Sprintf(format, args...), Fallback: "the function does what it can"})
+	h.w.fail(h.f, h.i, &UB{Code: UBHostContract, Operands: h.operands(), Message: fmt.Sprintf(format, args...), Fallback: "the function does what it can"})
 }
 
 // Over implements host.Env.
@@ -385,7 +406,7 @@ func (h *hostEnv) Join(id int64) (num.Int, host.Status) {
 	case state == joinWait:
 		return num.Int{}, host.Blocked
 	case state == joinBad:
-		w.fail(h.f, h.i, &UB{Code: UBJoin, Message: fmt.Sprintf("%d is no thread that can be joined", id)})
+		w.fail(h.f, h.i, &UB{Code: UBJoin, Operands: h.operands(), Message: fmt.Sprintf("%d is no thread that can be joined", id)})
 		return num.Int{}, host.Ended
 	case len(results) == 0:
 		return num.Int{}, host.Done
