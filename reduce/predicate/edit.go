@@ -55,6 +55,7 @@ func (r role) fills(roles map[role]bool) bool {
 // a function, is many edits, of which most have no part in the divergence.
 const fewOps = 3
 
+// editOf compares what is live in two programs, by opcode, mnemonic and constant, and what the instructions of the difference read.
 func editOf(before, after *ir.Module) edit {
 	ops, mnemonics, constants := map[ir.Op]int{}, map[string]int{}, map[string]int{}
 	var live [2]map[*ir.Func]map[ir.Inst]bool
