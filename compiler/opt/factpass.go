@@ -115,6 +115,9 @@ func claimArguments(c *pass.Ctx) {
 			}
 		}
 	}
+	if w != nil {
+		w.claimCounters()
+	}
 }
 
 // known is the only value that v can have.
@@ -148,12 +151,18 @@ type claimer struct {
 // [ir.NoInst], an argument, and known bits if asked for, if that says more than what stands there.
 // The old claim is met, never dropped: it may say what the facts do not know.
 func (w *claimer) claim(v ir.Value, at ir.Inst) {
-	f, c := w.f, w.c
-	if f.TypeOf(v) != ir.Int || !f.HasUses(v) {
+	if f := w.f; f.TypeOf(v) != ir.Int || !f.HasUses(v) {
 		return
 	}
-	k, old := w.n.Fact(v), f.AnnotOf(v)
-	both := w.claims(&k, old)
+	k := w.n.Fact(v)
+	w.write(v, at, &k)
+}
+
+// write claims what is known of v.
+func (w *claimer) write(v ir.Value, at ir.Inst, k *facts.Fact) {
+	f, c := w.f, w.c
+	old := f.AnnotOf(v)
+	both := w.claims(k, old)
 	if both == old {
 		return
 	}
@@ -164,7 +173,7 @@ func (w *claimer) claim(v ir.Value, at ir.Inst) {
 		ch.Proof = facts.Theorem(f, v)
 	}
 	if c.Explains() {
-		ch.Facts = []trace.Fact{rangeFact(v, &k)}
+		ch.Facts = []trace.Fact{rangeFact(v, k)}
 	}
 	if c.Fire(ch) {
 		f.SetAnnot(v, both)

@@ -107,7 +107,8 @@ func Preset(level string) (*pass.Config, error) {
 // -O0 or -Os.
 func ForMachine(c *pass.Config) *pass.Config {
 	if c.Name != "O0" && c.Name != "Os" {
-		c.Stages = append(c.Stages, pass.Single("machine", 1, "div-const", "dce").Stages...)
+		c.Stages = append(c.Stages, pass.Single("machine", 1, "facts", "div-const", "dce").Stages...)
+		c.Stages[len(c.Stages)-1].Passes[0].Params = map[string]int{"arguments": 1}
 	}
 	return c
 }
