@@ -231,12 +231,14 @@ func (x *inst) run() []Value {
 	case ir.OpPtrAdd, ir.OpPtrDiff, ir.OpPtrToInt, ir.OpPtrToAddr, ir.OpIntToPtr:
 		return x.pointerOp()
 	case ir.OpStackSlot:
-		return x.w.one(w.newSlot(x.t, x.f, x.i))
+		return x.w.one(x.stackSlot())
+	case ir.OpStackSlotDyn:
+		return x.w.one(x.stackSlotDyn())
 	case ir.OpLandingPad:
 		w.checked(UBLandingPad, x.f, x.i)
 		w.fail(x.f, x.i, &UB{Code: UBLandingPad, Message: "landing_pad was reached, but no call unwinds"})
 		return nil
-	case ir.OpLoad, ir.OpStore, ir.OpMemCpy, ir.OpMemMove, ir.OpMemSet:
+	case ir.OpLoad, ir.OpStore, ir.OpMemCpy, ir.OpMemMove, ir.OpMemSet, ir.OpStackEnd:
 		return x.memoryOp()
 	case ir.OpAtomicLoad, ir.OpAtomicStore, ir.OpRMW, ir.OpCmpXchg, ir.OpFence:
 		return x.atomicOp()

@@ -36,7 +36,7 @@ func (x *inst) reach(n int, size uint64, align uint32, kind, fallback string) (a
 	w := x.w
 	w.checked(UBPoisonPointer, x.f, x.i)
 	if v, bad := x.args[n].(Poison); bad {
-		w.fail(x.f, x.i, &UB{Code: UBPoisonPointer, Message: fmt.Sprintf("%s of %s through a poison pointer", kind, ir.Counted(size, "byte")),
+		w.fail(x.f, x.i, &UB{Code: UBPoisonPointer, Message: accessText(kind, size) + " through a poison pointer",
 			Operands: x.operands(), Cause: v.Cause, Fallback: fallback})
 		return nil, 0, false
 	}
@@ -85,14 +85,18 @@ func (w *world) failAccessOf(by string, f *ir.Func, i ir.Inst, flt *memory.Fault
 	w.life.noteRefused(w, f, i, flt, by+kind)
 	u := &UB{Code: faultCode(flt), Operands: operands, Fallback: fallback, what: by + kind}
 	if fallback == "" || w.o.Strict || w.tells(f, i, u) {
-		size := fmt.Sprintf("%s of %s", kind, ir.Counted(flt.Size, "byte"))
-		if kind == "free" || kind == "call" {
-			size = kind
-		}
-		u.Message = by + fmt.Sprintf("%s at %s: %s", size, formatPointer(flt.Pointer, w.space), w.faultText(flt))
+		u.Message = by + fmt.Sprintf("%s at %s: %s", accessText(kind, flt.Size), formatPointer(flt.Pointer, w.space), w.faultText(flt))
 		u.Access = w.access(kind, flt.Pointer, flt.Size, flt.Align, flt.Alloc, uint64(flt.Offset))
 	}
 	return w.fail(f, i, u)
+}
+
+// accessText is what was tried, with the bytes where it is about bytes.
+func accessText(kind string, size uint64) string {
+	if kind == "free" || kind == "call" || kind == endKind {
+		return kind
+	}
+	return fmt.Sprintf("%s of %s", kind, ir.Counted(size, "byte"))
 }
 
 // faultText says in words what is wrong.
@@ -116,6 +120,9 @@ func (w *world) faultText(f *memory.Fault) string {
 	case memory.FaultUseAfterFree, memory.FaultDoubleFree:
 		return fmt.Sprintf("%s is freed", allocName(f.Alloc))
 	case memory.FaultDeadStackSlot:
+		if fr, ok := w.at(f.Alloc.Death); ok && fr.fn.Op(fr.inst) == ir.OpStackEnd {
+			return fmt.Sprintf("the life of %s has ended", allocName(f.Alloc))
+		}
 		return fmt.Sprintf("control has left the region of %s", allocName(f.Alloc))
 	case memory.FaultReadOnly:
 		return fmt.Sprintf("%s is constant", allocName(f.Alloc))
@@ -236,6 +243,8 @@ func (x *inst) memoryOp() []Value {
 		x.store()
 	case ir.OpMemSet:
 		x.memset()
+	case ir.OpStackEnd:
+		x.stackEnd()
 	default:
 		x.memcpy()
 	}

@@ -48,12 +48,6 @@ type fastFrame struct {
 	owed  int64      // see fastThread.owed
 }
 
-// liveSlot is a stack slot and the region at whose end it dies.
-type liveSlot struct {
-	region ir.Region
-	id     memory.AllocID
-}
-
 // fastFunc returns what will be the lowered form of f; push lowers it at the first call.
 // Functions that are not called are not lowered; a recursive function is found here while it is being lowered.
 func (w *world) fastFunc(f *ir.Func) *fastFunc {
@@ -316,7 +310,7 @@ func runFast(w *world) *Outcome {
 // A frame that cannot be had ends the run.
 func newFastThread(w *world, id int, f *ir.Func, args []Value) *fastThread {
 	t := &fastThread{w: w}
-	t.thread.init(w, id, t.traceFrames)
+	t.thread.init(w, id, t.traceFrames, func() *[]liveSlot { return &t.frames[len(t.frames)-1].slots })
 	fn := w.fastFunc(f)
 	if base, ok := t.push(fn); ok {
 		for n, a := range args {
@@ -686,7 +680,8 @@ func (w *world) newStackSlot(fn *fastFunc, pc int32) (p memory.Pointer, ok bool)
 	if site.name == "" {
 		site.name = w.slotName(fn.f, i)
 	}
-	return w.allocSlot(fn.f.Attr(i), site.name, fn.id|memory.Site(i))
+	a := fn.f.Attr(i)
+	return w.allocSlot(uint64(a.Imm), a.Align, site.name, fn.id|memory.Site(i))
 }
 
 // killSlots ends the stack slots of the innermost frame that lie in region r, NoRegion being

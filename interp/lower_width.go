@@ -8,7 +8,7 @@ func (l *lowerer) survey() {
 	for b := range f.Blocks() {
 		for i := range f.Insts(b) {
 			l.count[b]++
-			if f.Op(i) == ir.OpStackSlot {
+			if f.Op(i).Is(ir.Allocates) {
 				for r := f.BlockRegion(b); r != ir.NoRegion && !l.holdsSlot[r]; r = f.RegionParent(r) {
 					if l.holdsSlot == nil {
 						l.holdsSlot = map[ir.Region]bool{}

@@ -33,6 +33,9 @@ var fewVectors = map[ir.Op]struct {
 	ir.OpRegionYield: {150, "in programs, which run it more often"},
 	ir.OpPtrToInt:    {100, "in programs: the number differs from that of Lean"},
 	ir.OpSwitch:      {400, "in programs, which run it more often"},
+	// What they do to memory is stack_slot and the end of an allocation, which Lean defines.
+	ir.OpStackSlotDyn: {0, "stack_slot, once the size is known"},
+	ir.OpStackEnd:     {0, "the end of an allocation, which other cases have"},
 }
 
 // programOps are the opcodes whose cases are instructions of programs.

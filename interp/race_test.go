@@ -167,7 +167,7 @@ func TestRacesMatchHappensBefore(t *testing.T) {
 		threads := 2 + r.IntN(2)
 		for id := range threads {
 			x := &idleRunner{}
-			x.init(w, id, func() []Frame { return nil })
+			x.init(w, id, func() []Frame { return nil }, nil)
 			x.clock = x.clock.with(id, 1)
 			w.threads = append(w.threads, &threadState{runner: x, waitFor: -1})
 		}

@@ -62,7 +62,7 @@ func (x *raceTrace) replay(t *testing.T, m *ir.Module) int {
 	}
 	w.spawn = func(id int, _ *ir.Func, _ []Value) runner {
 		r := &idleRunner{}
-		r.init(w, id, func() []Frame { return nil })
+		r.init(w, id, func() []Frame { return nil }, nil)
 		return r
 	}
 	f := m.Funcs[0]

@@ -2,7 +2,6 @@ package interp
 
 import (
 	"github.com/tuffy-ir/tuffy/ir"
-	"github.com/tuffy-ir/tuffy/memory"
 )
 
 // refThread is a thread of the reference evaluator: a machine that follows the text, with a value
@@ -29,16 +28,9 @@ type refFrame struct {
 	args []Value
 	// what a return without a token operand gives back
 	mem   Token // version at the call
-	slots []refSlot
+	slots []liveSlot
 
 	number int64 // of the instruction at hand, in the run
-}
-
-// refSlot is a live stack slot and the region at whose end it dies.
-// The region is that of the block whose instruction made it.
-type refSlot struct {
-	region ir.Region
-	id     memory.AllocID
 }
 
 // runReference runs the program with the reference evaluator.
@@ -48,7 +40,7 @@ func runReference(w *world) *Outcome {
 	w.mem = own
 	out := w.runThreads(func(id int, f *ir.Func, args []Value) runner {
 		t := &refThread{w: w}
-		t.init(w, id, t.traceFrames)
+		t.init(w, id, t.traceFrames, func() *[]liveSlot { return &t.frames[len(t.frames)-1].slots })
 		t.push(f, args, Token(w.version))
 		return t
 	})
@@ -218,18 +210,6 @@ func (t *refThread) ordinary(fr *refFrame) {
 	for n, v := range results {
 		fr.vals[f.Result(i, n)] = v
 	}
-	if p, ok := resultPointer(f, i, results); ok {
-		fr.slots = append(fr.slots, refSlot{f.BlockRegion(f.InstBlock(i)), p.Alloc})
-	}
 	t.after(f, i)
 	fr.at = f.NextInst(i)
-}
-
-// resultPointer is the new stack slot that an instruction made.
-func resultPointer(f *ir.Func, i ir.Inst, results []Value) (memory.Pointer, bool) {
-	if f.Op(i) != ir.OpStackSlot {
-		return memory.Pointer{}, false
-	}
-	p, ok := results[0].(Ptr)
-	return p.Pointer, ok
 }

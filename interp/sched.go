@@ -11,16 +11,17 @@ import (
 // acquire and release are nil until there is something to keep; a missing entry of a clock is 0.
 type thread struct {
 	id      int
-	trace   func() []Frame // the calls in progress, innermost first
-	results []Value        // data results of its first function, once it returned
+	trace   func() []Frame     // the calls in progress, innermost first
+	slots   func() *[]liveSlot // the stack slots of the innermost call that are alive, in the order of their making
+	results []Value            // data results of its first function, once it returned
 	clock   vclock
 	acquire vclock // what relaxed loads saw, for a later acquire fence
 	release vclock // the clock at the last release fence
 }
 
 // init must come before the thread executes anything: reports of its first call ask for the trace.
-func (t *thread) init(_ *world, id int, trace func() []Frame) {
-	t.id, t.trace = id, trace
+func (t *thread) init(_ *world, id int, trace func() []Frame, slots func() *[]liveSlot) {
+	t.id, t.trace, t.slots = id, trace, slots
 }
 
 func (t *thread) common() *thread { return t }

@@ -26,7 +26,7 @@ const (
 	UBStrictProvenance Code = 10 // wildcard pointer used under strict provenance
 	UBWriteConst       Code = 11 // write to constant memory or to code
 	UBUseAfterFree     Code = 12 // access to freed memory
-	UBDeadSlot         Code = 13 // access to a stack slot whose region was left
+	UBDeadSlot         Code = 13 // access to a stack slot that has ended
 	UBDoubleFree       Code = 14 // free of freed memory
 	UBInvalidFree      Code = 15 // free of what is no start of a heap allocation
 	UBCallSignature    Code = 16 // call with the wrong number or types of arguments or results
@@ -41,7 +41,9 @@ const (
 	UBLandingPad       Code = 25 // landing_pad without unwinding
 	UBHostContract     Code = 26 // a library function called against its rules
 	UBJoin             Code = 27 // thread_join of what is no joinable thread
-	numCodes                = 28
+	UBBadSlotSize      Code = 28 // stack_slot.dyn of a size that no slot has
+	UBBadSlotEnd       Code = 29 // stack_end of what is no start of a stack slot of the call
+	numCodes                = 30
 )
 
 // codeNames are the slugs of the codes; the title is the slug with blanks.
@@ -55,6 +57,7 @@ var codeNames = [numCodes]string{
 	UBPoisonLength: "bad-length", UBPoisonExternal: "poison-to-external", UBExternalRead: "external-read",
 	UBPoisonResult: "poison-result", UBDataRace: "data-race", UBStaleToken: "stale-memory-token",
 	UBLandingPad: "landing-pad", UBHostContract: "library-contract", UBJoin: "bad-join",
+	UBBadSlotSize: "bad-slot-size", UBBadSlotEnd: "bad-slot-end",
 }
 
 // Codes returns all codes in order.
@@ -106,7 +109,7 @@ type Operand struct {
 // Access is a memory access that was not allowed.
 // Texts are made with the report, before the run continues and changes the bytes.
 type Access struct {
-	Kind    string // load, store, copy, free, call
+	Kind    string // load, store, copy, free, call, stack_end
 	Pointer memory.Pointer
 	Size    uint64
 	Align   uint64

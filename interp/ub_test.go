@@ -415,6 +415,27 @@ func @g(ptr) -> ptr {
  v10, v11 = call v3(v2, v1), v8 -> int
  v12, v13 = call v4(v11), v10 -> int
  ret v13, v12`)},
+	{code: UBBadSlotSize,
+		bad: `
+ v1 = iconst -1
+ v2 = stack_slot.dyn v1
+ ret v1, v0`,
+		good: `
+ v1 = iconst 1
+ v2 = stack_slot.dyn v1
+ ret v1, v0`},
+	{code: UBBadSlotEnd,
+		bad: `
+ v1 = stack_slot 4
+ v2 = iconst 1
+ v3 = ptradd v1, v2
+ v4 = stack_end v3, v0
+ ret v2, v4`,
+		good: `
+ v1 = stack_slot 4
+ v2 = iconst 1
+ v3 = stack_end v1, v0
+ ret v2, v3`},
 }
 
 func (c *ubCase) text(body string) string {

@@ -165,6 +165,16 @@ func (b *Builder) StackSlot(size int64, align uint32, o Origin) Value {
 	return b.value(OpStackSlot, Attr{Imm: size, Align: align}, o, nil)
 }
 
+// StackSlotDyn makes an allocation of as many bytes as size says; align 0 is 1.
+func (b *Builder) StackSlotDyn(size Value, align uint32, o Origin) Value {
+	return b.value(OpStackSlotDyn, Attr{Align: align}, o, nil, size)
+}
+
+// StackEnd ends the stack slot that p is the start of.
+func (b *Builder) StackEnd(p, mem Value, o Origin) Value {
+	return b.value(OpStackEnd, Attr{}, o, nil, p, mem)
+}
+
 // Load reads n bytes at p as type t.
 // Alignment is none: Inst takes one in its attributes.
 func (b *Builder) Load(n uint32, p, mem Value, t Type, o Origin) Value {

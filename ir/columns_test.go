@@ -46,7 +46,7 @@ func TestDefaults(t *testing.T) {
 			"call target.intrinsic"},
 		{"accesses any number of bytes", func(op ir.Op, o *ir.OpInfo) bool {
 			return o.Len == ir.LenUnknown && (o.Reads.Operand() >= 0 || o.Writes.Operand() >= 0)
-		}, "vec.gather vec.scatter vec.load vec.store"},
+		}, "stack_end vec.gather vec.scatter vec.load vec.store"},
 		{"makes any int", func(op ir.Op, o *ir.OpInfo) bool {
 			return slices.Contains(ints, o.Result) && o.Range == ir.RangeUnknown
 		}, "iconst add sub mul div rem tdiv trem and or xor shl shr min max clmul count_ones count_trailing_zeros merge " +

@@ -81,6 +81,8 @@ const (
 	OpExtractValue
 	OpInsertValue
 	OpStackSlot
+	OpStackSlotDyn
+	OpStackEnd
 	OpLoad
 	OpStore
 	OpMemCpy
@@ -164,6 +166,7 @@ const (
 	FormSymbol                // @name
 	FormWidth                 // v0, N
 	FormSlot                  // N [align A]
+	FormSlotDyn               // v0 [align A]
 	FormPath                  // v0[, v1], [i, j, …]
 	FormCall                  // v0(v1, …), mem [-> types]
 	FormIntrinsic             // "name" v0, … [, mem] [-> types]
@@ -450,6 +453,8 @@ var Ops = [NumOps]OpInfo{
 	OpExtractValue:    {Name: "extractvalue", Form: FormPath, Sig: "g", Result: ResPath, Flags: cheap, Doc: "the field that the path names"},
 	OpInsertValue:     {Name: "insertvalue", Form: FormPath, Sig: "ga", Result: ResSame0, Flags: cheap, Doc: "a with the field that the path names replaced by b"},
 	OpStackSlot:       {Name: "stack_slot", Form: FormSlot, Result: ResPtr, Flags: Allocates, Doc: "a fresh uninitialised allocation that lives until control leaves its region"},
+	OpStackSlotDyn:    {Name: "stack_slot.dyn", Form: FormSlotDyn, Sig: "i", Result: ResPtr, Flags: Allocates, Doc: "a stack slot of a bytes; a poison, negative or too large number is UB"},
+	OpStackEnd:        {Name: "stack_end", Sig: "pm", Result: ResMem, Flags: MemDef, Reads: Nowhere, Writes: AtA, Doc: "ends the life of the stack slot of this call that a points to the start of; anything else is UB"},
 	OpLoad:            {Name: "load", Suffix: []Suffix{SufBytes}, Sig: "pm", Result: ResArrowInt, Flags: MemUse | HasAlign, Reads: AtA, Writes: Nowhere, Len: LenValue, Range: RangeU, Doc: "the N bytes at a, read as the result type; ints are unsigned"},
 	OpStore:           {Name: "store", Suffix: []Suffix{SufBytes}, Sig: "apm", Result: ResMem, Flags: MemDef | HasAlign, Reads: Nowhere, Writes: AtB, Len: LenValue, Doc: "writes the N bytes of a at b"},
 	OpMemCpy:          {Name: "memcpy", Sig: "ppim", Result: ResMem, Flags: MemDef | HasAlign, Reads: AtB, Writes: AtA, Len: LenC, Doc: "copies c bytes from b to a; overlap is UB"},

@@ -420,9 +420,13 @@ func (p *printer) operands(i Inst) {
 		p.list(i, 0, f.NumOperands(i), " ")
 		p.put(", ")
 		p.int(a.Imm)
-	case FormSlot:
-		p.put(" ")
-		p.int(a.Imm)
+	case FormSlot, FormSlotDyn:
+		if Ops[f.Op(i)].Form == FormSlot {
+			p.put(" ")
+			p.int(a.Imm)
+		} else {
+			p.list(i, 0, f.NumOperands(i), " ")
+		}
 		if a.Align != 0 {
 			p.put(" align ")
 			p.int(int64(a.Align))

@@ -389,8 +389,11 @@ func (v *funcVerifier) attributes(i Inst) {
 		}
 	case FormWidth:
 		rest.Imm = 0
-	case FormSlot:
-		rest.Imm, rest.Align = 0, 0
+	case FormSlot, FormSlotDyn:
+		rest.Align = 0
+		if Ops[op].Form == FormSlot {
+			rest.Imm = 0
+		}
 	case FormSymbol, FormIntrinsic:
 		rest.Aux = 0
 		if Ops[op].Form == FormIntrinsic {

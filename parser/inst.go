@@ -194,11 +194,10 @@ func (p *parser) operands(s *stmt) {
 		a.Imm = int64(p.uintMax(math.MaxInt32, "a width in bits"))
 	case ir.FormSlot:
 		a.Imm = int64(p.uintMax(math.MaxInt64, "a number of bytes"))
-		if p.isWord("align") && !p.tok.nl {
-			p.next()
-			p.accept('=')
-			a.Align = p.alignment()
-		}
+		p.slotAlign(a)
+	case ir.FormSlotDyn:
+		p.list(s)
+		p.slotAlign(a)
 	case ir.FormPath:
 		p.list(s)
 		p.path(s)
@@ -229,6 +228,15 @@ func needsOperand(op ir.Op) bool {
 		return false
 	}
 	return true
+}
+
+// slotAlign reads the alignment of a stack slot, if there is one on the line.
+func (p *parser) slotAlign(a *ir.Attr) {
+	if p.isWord("align") && !p.tok.nl {
+		p.next()
+		p.accept('=')
+		a.Align = p.alignment()
+	}
 }
 
 // list reads operands separated by commas, with align=N anywhere among them where the opcode

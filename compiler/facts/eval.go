@@ -199,7 +199,7 @@ func (a *analysis) other(i ir.Inst, op ir.Op) {
 	f := a.f
 	for n := range f.NumResults(i) {
 		v := f.Result(i, n)
-		a.mayPoison = op != ir.OpSymbolAddr && op != ir.OpStackSlot && op != ir.OpFConst
+		a.mayPoison = op != ir.OpSymbolAddr && !op.Is(ir.Allocates) && op != ir.OpFConst
 		if f.TypeOf(v) != ir.Int {
 			a.setBool(v, Either)
 			continue

@@ -154,7 +154,7 @@ func (m *memoryMap) root(r baseID) rootState {
 		// The mark stands before slotEscapes is asked, which is the dear part: it is asked once a
 		// slot.
 		m.state[v] = rootUnknown
-		if d := m.f.Def(v); d != ir.NoInst && m.f.Op(d) == ir.OpStackSlot {
+		if d := m.f.Def(v); d != ir.NoInst && m.f.Op(d).Is(ir.Allocates) {
 			m.state[v] = rootPrivate
 			if slotEscapes(m.f, v, true) {
 				m.state[v] = rootEscaped

@@ -14,7 +14,7 @@ import (
 //
 // An instruction goes if its results are unused and it does nothing else: pure ones, stack slots,
 // and loads, whose undefined behaviour goes with them (hence a refinement). ptrtoint stays, since
-// it exposes its allocation to pointers made from integers. A block argument goes if only dead
+// it exposes its allocation to pointers made from integers. A slot that is only ended goes with its ends. A block argument goes if only dead
 // instructions and dead arguments read it, around loops too.
 var dce = pass.Pass{
 	Name: "dce", KeepsCFG: true, OrderInsensitive: true,
@@ -93,9 +93,7 @@ func (d *sweeper) block(b ir.Block) {
 		if op := f.Op(i); op.IsTerminator() {
 			d.terminator(b, i, op)
 		} else if d.matters(i) {
-			for k := range f.NumOperands(i) {
-				d.need(f.Arg(i, k))
-			}
+			d.operands(i)
 		} else {
 			d.sweep(i)
 		}
@@ -106,6 +104,35 @@ func (d *sweeper) block(b ir.Block) {
 	for _, v := range f.Args(b) {
 		d.past[v] = true
 	}
+}
+
+// operands marks what an instruction that matters reads. The end of a slot matters only if the slot does.
+func (d *sweeper) operands(i ir.Inst) {
+	f := d.f
+	for k := range f.NumOperands(i) {
+		if v := f.Arg(i, k); k > 0 || f.Op(i) != ir.OpStackEnd || !allocates(f, v) {
+			d.need(v)
+		}
+	}
+}
+
+// allocates reports whether v is a stack slot where it is made.
+func allocates(f *ir.Func, v ir.Value) bool {
+	d := f.Def(v)
+	return d != ir.NoInst && f.Op(d).Is(ir.Allocates)
+}
+
+// slotEnds lists the instructions that end the slot s as such; all reports whether nothing else uses it.
+func slotEnds(f *ir.Func, s ir.Inst) (ends []ir.Inst, all bool) {
+	all = true
+	for u := range f.Uses(f.Result(s, 0)) {
+		if f.Op(u.Inst) == ir.OpStackEnd {
+			ends = append(ends, u.Inst)
+		} else {
+			all = false
+		}
+	}
+	return ends, all
 }
 
 // matters reports whether i must stay for what it does or for one of its results.
@@ -168,9 +195,7 @@ func (d *sweeper) again() {
 		v := d.late[len(d.late)-1]
 		d.late = d.late[:len(d.late)-1]
 		if i := f.Def(v); i != ir.NoInst {
-			for k := range f.NumOperands(i) {
-				d.need(f.Arg(i, k))
-			}
+			d.operands(i)
 			continue
 		}
 		for _, w := range d.c.CFG().Preds(f.DefBlock(v)) {
@@ -187,7 +212,15 @@ func (d *sweeper) sweep(i ir.Inst) {
 	for len(work) > 0 {
 		i := work[len(work)-1]
 		work = work[:len(work)-1]
-		if f.Deleted(i) || !f.Op(i).Removable() || !edit.Unused(f, i) {
+		if f.Deleted(i) || !f.Op(i).Removable() {
+			continue
+		}
+		var ends []ir.Inst
+		unused := edit.Unused(f, i)
+		if !unused && f.Op(i).Is(ir.Allocates) {
+			ends, unused = slotEnds(f, i)
+		}
+		if !unused {
 			continue
 		}
 		// A load or a slot may be undefined behaviour or exhaust memory; a pure instruction can
@@ -196,8 +229,11 @@ func (d *sweeper) sweep(i ir.Inst) {
 		if f.Op(i).Is(ir.Pure) {
 			kind = pass.Equivalence
 		}
-		if !c.Fire(pass.Change{Rule: "unused", At: i, Kind: kind}) {
+		if !c.Fire(pass.Change{Rule: "unused", At: i, Matched: ends, Kind: kind}) {
 			continue
+		}
+		for _, e := range ends {
+			edit.Bypass(f, e)
 		}
 		for n := range f.NumOperands(i) {
 			if d := f.Def(f.Arg(i, n)); d != ir.NoInst {
@@ -242,6 +278,12 @@ func sweepArguments(c *pass.Ctx, first ir.Block, live []bool) {
 	// The operands go first: a cycle of dead instructions and arguments has no order in which
 	// each is unused before it is removed.
 	for _, i := range dead {
+		if f.Op(i).Is(ir.Allocates) {
+			ends, _ := slotEnds(f, i)
+			for _, e := range ends {
+				edit.Bypass(f, e)
+			}
+		}
 		f.SetOperands(i, nil, nil)
 	}
 	edit.RemoveArgs(f, func(v ir.Value) bool { return !live[v] })

@@ -108,6 +108,10 @@ func common(a, b []span) []span {
 
 // inst takes the state from after i to before it, or removes i.
 func (w *storeRemover) inst(i ir.Inst) {
+	if w.f.Op(i) == ir.OpStackEnd {
+		w.ends(i)
+		return
+	}
 	e := w.m.effect(i)
 	// What a barrier does to memory that others see ends all that is known of it; a private slot
 	// it does not see.
@@ -129,6 +133,15 @@ func (w *storeRemover) inst(i ir.Inst) {
 	if e.reads {
 		w.keep(func(s span) bool { return w.m.disjoint(e.from, s) })
 		w.read(e.from)
+	}
+}
+
+// ends takes the state over the end of a slot: nothing reads its bytes afterwards, as if all were written again. Of
+// another slot than one that is named where it is made nothing is known.
+func (w *storeRemover) ends(i ir.Inst) {
+	p := w.f.Arg(i, 0)
+	if d := w.f.Def(p); d != ir.NoInst && w.f.Op(d) == ir.OpStackSlot {
+		w.written(span{w.m.place(p), w.f.Attr(d).Imm})
 	}
 }
 
@@ -192,7 +205,7 @@ func (w *storeRemover) neverRead() {
 		if e.reads {
 			read[e.from.root] = true
 		}
-		if !e.writes || e.barrier || w.m.root(e.to.root) != rootPrivate {
+		if !e.writes || e.barrier || f.Op(i) == ir.OpStackEnd || w.m.root(e.to.root) != rootPrivate {
 			continue
 		}
 		if len(stores[e.to.root]) == 0 {

@@ -15,7 +15,7 @@ import (
 // The body becomes a plain region, at whose end its stack slots die as they did with the call's
 // frame; a return becomes a branch out of it. The claims of the signature and of the call's
 // operands are dropped: what violated them was poison and is now a value. Functions that call
-// themselves, also through others, are left alone.
+// themselves, also through others, and those with slots whose size is computed, are left alone.
 var inline = pass.Pass{
 	Name: "inline",
 	Doc:  "puts the body of a function in the place of a call",
@@ -53,7 +53,8 @@ func runInline(c *pass.ModuleCtx) {
 			if callee == nil || callee.Entry() == ir.NoBlock || scc[callee] == scc[f] || callee.Attrs.NoInline || !edit.Fits(f, i, callee) || refused[site{f, i}] {
 				continue
 			}
-			if recursive(g, callee) {
+			// In a loop the memory of slots of any size would grow with each call.
+			if recursive(g, callee) || callee.Count(ir.OpStackSlotDyn) > 0 {
 				continue
 			}
 			// Live counts the instructions that are still there.

@@ -14,7 +14,7 @@ import (
 // frontier of its stores (Cytron et al., "Efficiently Computing Static Single Assignment Form",
 // 1991), restricted to the blocks where the content is still read.
 //
-// A slot qualifies if its pointer is used for nothing but plain loads and stores of one number of
+// A slot qualifies if its pointer is used for nothing but stack_end and plain loads and stores of one number of
 // bytes at its start: then nothing else can reach its bytes, and each load sees the last store in
 // program order. A load and a store of different types exchange the value by a bitcast, which is
 // defined as a store and a load. An int that was stored comes back as the low 8N bits, unsigned:
@@ -24,7 +24,7 @@ import (
 // Executing the slot again, as in the next iteration of a loop, makes a fresh one: the slot itself
 // counts as a store of nothing. That content is poison where every uninit byte makes the load
 // poison; a type that keeps bytes apart tells poison from uninit, since only poison may not be
-// returned or passed on, and gets a frozen value. The life of a slot ends with its region, and
+// returned or passed on, and gets a frozen value. The life of a slot ends with its region or by stack_end, and
 // what reads it afterwards is undefined, like an access beyond its size or with an alignment
 // that it does not have: those may find any value.
 var mem2reg = pass.Pass{
@@ -84,6 +84,9 @@ func contentType(f *ir.Func, s ir.Inst) (t ir.Type, ok bool) {
 	size, mixed, plain := uint32(0), false, true
 	for u := range f.Uses(f.Result(s, 0)) {
 		op := f.Op(u.Inst)
+		if op == ir.OpStackEnd {
+			continue
+		}
 		// The pointer as the stored value, not the address, lets it escape.
 		if op != ir.OpLoad && (op != ir.OpStore || u.Index != 1) {
 			return 0, false
@@ -198,7 +201,7 @@ func newPromoter(c *pass.Ctx) *promoter {
 	return p
 }
 
-// accesses lists the loads and stores of a slot, block by block, each block's in order.
+// accesses lists the loads, stores and ends of a slot, block by block, each block's in order.
 // The list of uses has no order; this one is that of the program within a block.
 func (p *promoter) accesses(s ir.Inst) []ir.Inst {
 	var out []ir.Inst
@@ -225,6 +228,7 @@ func (p *promoter) promote(s ir.Inst, t ir.Type, accesses []ir.Inst) {
 	for n, i := range accesses {
 		b := f.InstBlock(i)
 		switch {
+		case f.Op(i) == ir.OpStackEnd:
 		case f.Op(i) == ir.OpStore:
 			values[n] = p.stored(i, s, t)
 			if p.def[b].round != p.round {
@@ -247,7 +251,11 @@ func (p *promoter) promote(s ir.Inst, t ir.Type, accesses []ir.Inst) {
 		if n == 0 || f.InstBlock(accesses[n-1]) != b {
 			now = ir.NoValue
 		}
-		if f.Op(i) == ir.OpStore {
+		switch f.Op(i) {
+		case ir.OpStackEnd: // what would be read afterwards is undefined
+			edit.Bypass(f, i)
+			continue
+		case ir.OpStore:
 			now = values[n]
 			edit.Bypass(f, i)
 			continue

@@ -386,11 +386,11 @@ func (s *cfgSimplifier) regions() bool {
 		if t := f.Terminator(b); t != ir.NoInst && f.Op(t) == ir.OpContinue {
 			again[f.InnermostLoop(b)] = true
 		}
-		if f.Count(ir.OpStackSlot) == 0 {
+		if f.Count(ir.OpStackSlot)+f.Count(ir.OpStackSlotDyn) == 0 {
 			continue
 		}
 		for i := range f.Insts(b) {
-			slots[r] = slots[r] || f.Op(i) == ir.OpStackSlot
+			slots[r] = slots[r] || f.Op(i).Is(ir.Allocates)
 		}
 	}
 	did := false

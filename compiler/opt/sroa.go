@@ -16,7 +16,7 @@ import (
 // replacement of aggregates), for mem2reg to promote.
 //
 // A slot qualifies if its pointer is used only by ptradd of constants and, at offsets within the
-// slot, by loads, stores, and memset, memcpy and memmove of constant sizes. Loads and stores that
+// slot, by loads, stores, and memset, memcpy and memmove of constant sizes, and at its start by stack_end. Loads and stores that
 // overlap go into one part. A bulk operation is made for each part that it touches: a memset of a
 // constant, or a copy, of a whole part of few bytes becomes a store, or a byte load and a byte
 // store, which keep every state of every byte. Bytes that are only set, and never read, get no
@@ -58,6 +58,7 @@ type splitter struct {
 	adds    []ir.Inst // ptradd, each after those that it depends on
 	scalars []touch   // loads and stores
 	bulk    []touch
+	ends    []ir.Inst // stack_end of the slot
 	parts   []part
 }
 
@@ -72,7 +73,7 @@ func runSROA(c *pass.Ctx) {
 		if !s.collect() || !s.divide(c.Param("pieces")) {
 			continue
 		}
-		matched := slices.Clone(s.adds)
+		matched := slices.Concat(s.adds, s.ends)
 		for _, t := range slices.Concat(s.scalars, s.bulk) {
 			matched = append(matched, t.inst)
 		}
@@ -107,6 +108,12 @@ func (s *splitter) collect() bool {
 				}
 				s.adds = append(s.adds, u.Inst)
 				work = append(work, pointer{f.Result(u.Inst, 0), p.off + k})
+				continue
+			case op == ir.OpStackEnd:
+				if p.off != 0 {
+					return false
+				}
+				s.ends = append(s.ends, u.Inst)
 				continue
 			case op.Accesses(u.Index):
 				n := accessSize(f, u.Inst)
@@ -260,6 +267,15 @@ func (s *splitter) rewrite() {
 		}
 		f.ReplaceUses(f.Result(t.inst, 0), token)
 		f.RemoveInst(t.inst)
+	}
+	// Each part ends where the whole did.
+	for _, i := range s.ends {
+		token := edit.MemOperand(f, i)
+		for _, p := range s.parts {
+			token = f.Before(i).StackEnd(p.slot, token, f.Origin(i))
+		}
+		f.ReplaceUses(f.Result(i, 0), token)
+		f.RemoveInst(i)
 	}
 	// In reverse, so that each has no reader left when it goes.
 	for _, i := range slices.Backward(s.adds) {

@@ -72,7 +72,7 @@ func newStructure(f *ir.Func, l *cfg.Loop) (s *structure, ok bool) {
 			continue
 		}
 		for i := range f.Insts(b) {
-			if f.Op(i) == ir.OpStackSlot {
+			if f.Op(i).Is(ir.Allocates) {
 				return s, false
 			}
 		}

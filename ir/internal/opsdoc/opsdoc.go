@@ -165,6 +165,8 @@ func operands(info *ir.OpInfo) string {
 		return "`@name`"
 	case ir.FormSlot:
 		return "bytes [`align` A]"
+	case ir.FormSlotDyn:
+		return "int [`align` A]"
 	case ir.FormCall:
 		return "ptr `(`data …`)`, mem"
 	case ir.FormIntrinsic:

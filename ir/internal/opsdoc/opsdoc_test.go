@@ -64,7 +64,7 @@ func TestDefined(t *testing.T) {
 
 // steps are the declarations that define opcodes as steps of a program.
 var steps = map[ir.Op]string{
-	ir.OpCall: "Prog.Program.callee", ir.OpStackSlot: "execAlloc",
+	ir.OpCall: "Prog.Program.callee", ir.OpStackSlot: "execAlloc", ir.OpStackSlotDyn: "execAlloc", ir.OpStackEnd: "Memory.kill",
 	ir.OpRet: "Prog.Terminator.next", ir.OpBr: "Prog.Terminator.next", ir.OpBrIf: "Prog.Terminator.next", ir.OpSwitch: "Prog.Terminator.next",
 	ir.OpContinue: "Prog.Terminator.next", ir.OpRegionYield: "Prog.Terminator.next", ir.OpUnreachable: "Prog.Terminator.next", ir.OpTrap: "Prog.Terminator.next",
 }
