@@ -89,7 +89,7 @@ func (h *home) block(b ir.Block) {
 	}
 	for _, i := range insts {
 		next := f.NextInst(i)
-		if next == ir.NoInst || f.Op(i) == ir.OpStackSlot && !h.text {
+		if next == ir.NoInst || f.Op(i).Is(ir.Allocates) && !h.text {
 			continue // what a slot is the home of is named by the slot
 		}
 		o := f.Origin(i)

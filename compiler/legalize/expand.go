@@ -37,8 +37,18 @@ func init() {
 		ir.OpBSwap: (*lowerer).expandBSwap, ir.OpBitReverse: (*lowerer).expandBitReverse,
 		ir.OpRotateLeft: (*lowerer).expandRotate, ir.OpRotateRight: (*lowerer).expandRotate,
 		ir.OpCountOnes: (*lowerer).expandOnes, ir.OpCountLeadingZeros: (*lowerer).expandLeading,
-		ir.OpSwitch: (*lowerer).expandSwitch,
+		ir.OpSwitch: (*lowerer).expandSwitch, ir.OpStackSlot: (*lowerer).expandSlot,
 	}
+}
+
+// expandSlot: a slot that would realign a frame whose size changes is made as those are whose size is computed.
+func (l *lowerer) expandSlot(i ir.Inst) (bool, error) {
+	if !l.realigned(i) {
+		return false, nil
+	}
+	a := l.f.Attr(i)
+	l.f.ReplaceUses(l.f.Result(i, 0), l.inst(ir.OpStackSlotDyn, ir.Attr{Align: a.Align}, ir.Ptr, l.num(a.Imm)))
+	return true, nil
 }
 
 // expandPoison: poison may be anything, so it is 0.

@@ -35,7 +35,8 @@ var rules = [ir.NumOps]func(l *lowerer, i ir.Inst) bool{
 	ir.OpFPToSI:  func(l *lowerer, i ir.Inst) bool { a := l.f.Attr(i); return hardFloat(l, i) && !a.Sat && a.N <= 64 },
 	ir.OpBitCast: func(l *lowerer, i ir.Inst) bool { return l.castable(i) },
 	ir.OpPtrAdd:  always, ir.OpPtrDiff: always, ir.OpPtrToInt: always, ir.OpPtrToAddr: always, ir.OpIntToPtr: always,
-	ir.OpStackSlot: always, ir.OpLoad: accessing, ir.OpStore: accessing,
+	ir.OpStackSlot: func(l *lowerer, i ir.Inst) bool { return !l.realigned(i) }, ir.OpStackSlotDyn: always, ir.OpStackEnd: always,
+	ir.OpLoad: accessing, ir.OpStore: accessing,
 	ir.OpMemCpy: always, ir.OpMemMove: always, ir.OpMemSet: always,
 	ir.OpAtomicLoad: accessing, ir.OpAtomicStore: accessing, ir.OpRMW: accessing, ir.OpCmpXchg: accessing,
 	ir.OpFence: always, ir.OpLandingPad: always,
@@ -53,6 +54,14 @@ func init() {
 		}
 	}
 }
+
+// realigned reports whether the stack slot i needs an alignment that a frame cannot have whose size changes.
+func (l *lowerer) realigned(i ir.Inst) bool {
+	return l.f.Attr(i).Align > stackAlign && l.f.Count(ir.OpStackSlotDyn) > 0
+}
+
+// stackAlign is the alignment of the stack pointer where a function is entered.
+const stackAlign = 16
 
 func always(*lowerer, ir.Inst) bool { return true }
 

@@ -256,7 +256,7 @@ func init() {
 		ir.OpSelect: (*lowerer).wideSelect, ir.OpIntToBool: (*lowerer).wideTruth,
 		ir.OpCountOnes: (*lowerer).wideOnes, ir.OpCountLeadingZeros: (*lowerer).wideLeading, ir.OpCountTrailingZeros: (*lowerer).wideTrailing,
 		ir.OpRotateLeft: lowOperands, ir.OpRotateRight: lowOperands,
-		ir.OpPtrAdd: lowOperands, ir.OpIntToPtr: lowOperands, ir.OpBitCast: lowOperands,
+		ir.OpPtrAdd: lowOperands, ir.OpStackSlotDyn: lowOperands, ir.OpIntToPtr: lowOperands, ir.OpBitCast: lowOperands,
 		ir.OpStore: lowOperands, ir.OpAtomicStore: lowOperands, ir.OpRMW: lowOperands, ir.OpCmpXchg: lowOperands,
 		ir.OpMemSet: lowOperands, ir.OpMemCpy: lowOperands, ir.OpMemMove: lowOperands,
 		ir.OpBSwap: lowOperands, ir.OpCall: (*lowerer).wideCall,

@@ -7,11 +7,11 @@ import (
 )
 
 // NeedsFramePointer reports whether the frame pointer must point to the frame: where objects need an
-// alignment that the stack pointer at entry does not have.
+// alignment that the stack pointer at entry does not have, or where the stack pointer moves.
 func (f *Func) NeedsFramePointer() bool {
 	most := f.Target.Registers().StackAlign
 	for i := range f.Objects {
-		if o := &f.Objects[i]; o.Align > most && !o.Incoming {
+		if o := &f.Objects[i]; (o.Align > most || o.Dynamic) && !o.Incoming {
 			return true
 		}
 	}
@@ -42,9 +42,24 @@ func LayOutFrame(f *Func, a *Alloc, least int64) Areas {
 			fr.Align = max(fr.Align, int64(ob.Align))
 		}
 	}
-	at = fr.placeObjects(f, RoundUp(at, least), least)
+	at = fr.placeDynamic(f, RoundUp(at, least))
+	at = fr.placeObjects(f, at, least)
 	fr.Size = fr.placeSlots(f.Target.Registers(), a, at)
 	return fr
+}
+
+// placeDynamic puts the words of dynamic memory right above the outgoing arguments, which are all that keeps its
+// distance from the stack pointer.
+func (fr *Areas) placeDynamic(f *Func, at int64) int64 {
+	for i := range f.Objects {
+		if ob := &f.Objects[i]; ob.Dynamic {
+			fr.Align = max(fr.Align, int64(ob.Align))
+			at = RoundUp(at, int64(ob.Align))
+			fr.Objects[i] = at
+			at += int64(ob.Size)
+		}
+	}
+	return at
 }
 
 // RoundUp is the least multiple of align, a power of two, that is not below n.
@@ -75,7 +90,7 @@ func (fr *Areas) placeObjects(f *Func, at, least int64) int64 {
 	byDepth := make([]int, 0, len(f.Objects))
 	depth := make([]int, len(f.Objects))
 	for i := 1; i < len(f.Objects); i++ {
-		if ob := &f.Objects[i]; !ob.Incoming && !ob.Outgoing {
+		if ob := &f.Objects[i]; !ob.Incoming && !ob.Outgoing && !ob.Dynamic {
 			byDepth = append(byDepth, i)
 			depth[i] = len(regionPath(f, ob.Region))
 		}

@@ -114,7 +114,10 @@ type Object struct {
 	Size, Align uint64
 	Outgoing    bool // arguments of calls, at the bottom of the frame
 	Incoming    bool // an argument passed in memory: Offset from the return address, upwards
-	Offset      int64
+	// Dynamic is what lies at the bottom of the memory that the function takes from the stack while it runs: two
+	// words above the outgoing arguments, found from the stack pointer as these are. At most one object is it.
+	Dynamic bool
+	Offset  int64
 	Region      ir.Region // the region that it lives in: objects of disjoint regions may overlap
 	Slot        ir.Inst   // 1 + the stack_slot that it is, 0 if it is none
 }

@@ -2,6 +2,7 @@ package emit
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/tuffy-ir/tuffy/compiler/amd64/abi"
 	"github.com/tuffy-ir/tuffy/compiler/mach"
@@ -24,6 +25,7 @@ type frame struct {
 	// In the order of the pushes, which is that of hardware numbers.
 	pushed  []x86.Reg
 	pointer bool  // RBP points to where its old value is saved
+	moves   bool  // RSP moves in the body: what keeps its place is found from RBP
 	align   int64 // RSP is rounded down to it; 0: not
 }
 
@@ -34,6 +36,7 @@ type frame struct {
 func makeFrame(f *mach.Func, a *mach.Alloc, o Options) frame {
 	fr := frame{pointer: o.FramePointer || f.NeedsFramePointer(), Areas: mach.LayOutFrame(f, a, word)}
 	calls := false
+	fr.moves = slices.ContainsFunc(f.Objects, func(o mach.Object) bool { return o.Dynamic })
 	for i := range f.Insts {
 		// Without calls nothing needs RSP aligned but the objects, and the red zone is free.
 		calls = calls || f.Insts[i].Kind == mach.Call
@@ -45,6 +48,9 @@ func makeFrame(f *mach.Func, a *mach.Alloc, o Options) frame {
 	}
 	// RSP is realigned: distances to the CFA are then only known through RBP.
 	if fr.Align > int64(abi.AMD64.StackAlign) {
+		if fr.moves {
+			panic("BUG: a frame that is realigned and moves: legalization makes such slots dynamic")
+		}
 		fr.align = fr.Align
 		fr.size = mach.RoundUp(fr.Size, fr.Align)
 		return fr
@@ -57,7 +63,7 @@ func makeFrame(f *mach.Func, a *mach.Alloc, o Options) frame {
 		fr.size = mach.RoundUp(fr.Size+above, 16) - above
 	}
 	// Signal handlers leave the red zone alone, calls do not.
-	if o.RedZone && !calls && fr.size <= redZone {
+	if o.RedZone && !calls && !fr.moves && fr.size <= redZone {
 		fr.base = -fr.size
 		fr.size = 0
 	}
@@ -77,8 +83,12 @@ func (fr *frame) above() int64 {
 // slot is the memory operand of spill slot n.
 func (fr *frame) slot(n int) x86.Mem { return fr.mem(fr.Slots[n]) }
 
-// mem is the memory operand at an offset of the frame's areas, which lie above the stack pointer.
+// mem is the memory operand at an offset of the frame's areas, which lie above the stack pointer as the prologue
+// leaves it.
 func (fr *frame) mem(off int64) x86.Mem {
+	if fr.moves {
+		return x86.Mem{Base: x86.RBP, Disp: disp32(off - fr.size - int64(word*len(fr.pushed)))}
+	}
 	return x86.Mem{Base: x86.RSP, Disp: disp32(fr.base + off)}
 }
 
@@ -86,8 +96,11 @@ func (fr *frame) mem(off int64) x86.Mem {
 // address.
 func (fr *frame) object(f *mach.Func, n uint32, off int64) x86.Mem {
 	off += fr.Objects[n]
-	switch {
-	case !f.Objects[n].Incoming:
+	switch ob := &f.Objects[n]; {
+	// What is at the bottom of the stack moves with RSP.
+	case fr.moves && (ob.Outgoing || ob.Dynamic):
+		return x86.Mem{Base: x86.RSP, Disp: disp32(off)}
+	case !ob.Incoming:
 		return fr.mem(off)
 	case fr.pointer:
 		// From RBP, where its old value is, up to the return address: one word.

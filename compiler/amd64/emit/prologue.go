@@ -86,6 +86,12 @@ func (e *emitter) prologue() {
 			e.note(s)
 		}
 	}
+	// No pointer is null: stack_end finds nothing before the first slot whose size is computed.
+	for n := range e.f.Objects {
+		if e.f.Objects[n].Dynamic {
+			e.add(&x86.Inst{Op: x86.MOV_rm64_imm32, Args: [x86.MaxArgs]x86.Operand{x86.M(fr.object(e.f, uint32(n), 0)), x86.I(0)}})
+		}
+	}
 }
 
 // epilogue takes the frame down.

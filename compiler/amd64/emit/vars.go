@@ -55,7 +55,7 @@ type binding struct {
 func bindings(f *mach.Func, a *mach.Alloc, o *object.Func) []binding {
 	src := f.Source
 	names := func(i ir.Inst) bool {
-		if int(i) >= src.NumInsts() || src.Op(i) == ir.OpStackSlot || src.NumResults(i) == 0 {
+		if int(i) >= src.NumInsts() || src.Op(i).Is(ir.Allocates) || src.NumResults(i) == 0 {
 			return false
 		}
 		_, ok := src.Module.Variable(src.Origin(i))

@@ -32,6 +32,8 @@ func (s *selector) pure(i ir.Inst, op ir.Op, v ir.Value) {
 		return
 	}
 	switch op {
+	case ir.OpStackSlotDyn:
+		s.dynSlot(i, dst)
 	case ir.OpFreeze, ir.OpBitCast:
 		s.reinterpret(i, op, v, dst)
 	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpNot, ir.OpMin, ir.OpMax, ir.OpClMul:

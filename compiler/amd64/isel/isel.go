@@ -131,6 +131,8 @@ type selector struct {
 	sunk   []ir.Inst // of the block at hand: what has been selected at its end
 	// outArgs is the stack object for arguments.
 	outArgs uint32
+	// bottom is the stack object of the words below the slots whose size is computed.
+	bottom uint32
 
 	// NoInst while arguments of blocks and the entry are made.
 	cur  ir.Inst  // being selected

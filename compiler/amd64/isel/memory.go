@@ -14,13 +14,12 @@ func (s *selector) object(i ir.Inst) uint32 {
 	// One object for each stack_slot, made when first asked for: unused slots take no room.
 	if s.slots[i] == 0 {
 		a := s.f.Attr(i)
-		b := s.f.InstBlock(i)
 		// A frame has one place for it; in a loop region the old one dies with the iteration.
-		if s.repeated(b) { // each time it is a new one, and the old ones live on
+		if s.outlives(i) { // each time it is a new one, and the old ones live on
 			s.cur = i
-			s.refuse(s.f.Result(i, 0), "a stack slot inside a loop that is no loop region: move it into the entry block")
+			s.refuse(s.f.Result(i, 0), "a stack slot inside a loop that is no loop region: move it into the entry block, or end it by stack_end before it is made again")
 		}
-		r := s.f.BlockRegion(b)
+		r := s.f.BlockRegion(s.f.InstBlock(i))
 		s.slots[i] = uint32(len(s.out.Objects))
 		// A slot of 0 bytes has an address too.
 		s.out.Objects = append(s.out.Objects, mach.Object{Size: uint64(max(a.Imm, 1)), Align: uint64(max(a.Align, 1)), Region: r, Slot: i + 1})
@@ -293,6 +292,8 @@ func (s *selector) effect(i ir.Inst, op ir.Op) {
 		s.atomic(i, op)
 	case ir.OpVecStore:
 		s.vecStore(i)
+	case ir.OpStackEnd:
+		s.slotEnd(i)
 	default:
 		s.refuse(s.firstResult(i), "%s cannot be selected: legalization leaves none", op)
 	}

@@ -1,0 +1,116 @@
+package isel
+
+import (
+	"github.com/tuffy-ir/tuffy/compiler/mach"
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/x86"
+)
+
+// A slot whose size is computed takes its memory from the stack where it is made. Below its bytes are two words at
+// a fixed distance from RSP, above the outgoing arguments: the pointer to the slot, and RSP as it was before. The
+// frame begins with two such words, the first of which is null. The end of the slot that the words at RSP name puts
+// RSP back; that of another one leaves the memory until the function returns.
+
+// bottomBytes are the two words; the second is the RSP before.
+const (
+	bottomBytes = 16
+	bottomOld   = 8
+)
+
+// bottomWord is the address of one of the words at RSP.
+func (s *selector) bottomWord(off int32) *address {
+	if s.bottom == 0 {
+		s.bottom = uint32(len(s.out.Objects))
+		s.out.Objects = append(s.out.Objects, mach.Object{Size: bottomBytes, Align: 16, Dynamic: true})
+	}
+	return &address{obj: s.bottom, disp: off}
+}
+
+// rsp copies RSP to a register.
+func (s *selector) rsp() mach.VReg {
+	r := s.temp(mach.GPR)
+	k := s.begin(mach.Row, x86.MOV_r64_rm64)
+	k.X.Args[0], k.X.Args[1] = x86.R(s.def(k, r)), x86.R(x86.RSP)
+	return r
+}
+
+// setRSP moves RSP.
+func (s *selector) setRSP(r mach.VReg) {
+	k := s.begin(mach.Row, x86.MOV_r64_rm64)
+	k.X.Args[0], k.X.Args[1] = x86.R(x86.RSP), x86.R(s.use(k, r))
+}
+
+// dynSlot selects stack_slot.dyn. One byte more than what is asked for keeps the end of the slot from being the
+// address of what lies above it.
+func (s *selector) dynSlot(i ir.Inst, dst mach.VReg) {
+	pad := int64(0)
+	if a := int64(s.f.Attr(i).Align); a > 16 {
+		pad = a
+	}
+	size := s.wide(s.f.Arg(i, 0))
+	old := s.rsp()
+	r := s.alu(&aluSub, 64, 0, old, regSource(size))
+	r = s.alu(&aluSub, 64, 0, r, immSource(bottomBytes+1+pad))
+	r = s.alu(&aluAnd, 64, 0, r, immSource(-16))
+	s.setRSP(r)
+	if pad == 0 {
+		s.lea(64, dst, *s.bottomWord(bottomBytes))
+	} else {
+		s.alu(&aluAnd, 64, dst, s.lea(64, 0, *s.bottomWord(int32(bottomBytes+pad-1))), immSource(-pad))
+	}
+	s.put(x86.MOV_rm64_r64, *s.bottomWord(0), dst)
+	s.put(x86.MOV_rm64_r64, *s.bottomWord(bottomOld), old)
+}
+
+// slotEnd selects stack_end: nothing, where the pointer is to a place of the frame.
+func (s *selector) slotEnd(i ir.Inst) {
+	p := s.f.Arg(i, 0)
+	if d := s.f.Def(p); d != ir.NoInst && s.f.Op(d) == ir.OpStackSlot || s.f.Count(ir.OpStackSlotDyn) == 0 {
+		return
+	}
+	r := s.rsp()
+	s.compareMem(64, s.bottomWord(0), regSource(s.narrow(p)))
+	s.setRSP(s.cmov(x86.E, 64, 0, r, source{kind: x86.KMem, mem: *s.bottomWord(bottomOld)}))
+}
+
+// outlives reports whether the slot i may be alive where it is made again: there is a way from it to itself that
+// does not end it.
+func (s *selector) outlives(i ir.Inst) bool {
+	b := s.f.InstBlock(i)
+	if !s.repeated(b) {
+		return false
+	}
+	v := s.f.Result(i, 0)
+	// ends reports whether the slot ends from instruction k on, in the block of k.
+	ends := func(k ir.Inst) bool {
+		for ; k != ir.NoInst && k != i; k = s.f.NextInst(k) {
+			if s.f.Op(k) == ir.OpStackEnd && s.f.Arg(k, 0) == v {
+				return true
+			}
+		}
+		return false
+	}
+	if ends(s.f.NextInst(i)) {
+		return false
+	}
+	seen := make([]bool, len(s.blocks))
+	stack := []ir.Block{b}
+	for len(stack) > 0 {
+		x := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		for _, e := range s.f.Edges(nil, s.f.Terminator(x)) {
+			if seen[e.Block] {
+				continue
+			}
+			seen[e.Block] = true
+			if ends(s.f.FirstInst(e.Block)) {
+				continue
+			}
+			if e.Block == b {
+				return true
+			}
+			stack = append(stack, e.Block)
+		}
+	}
+	return false
+}
