@@ -35,6 +35,13 @@ func simplerForms(f *ir.Func, i ir.Inst) []form {
 	if len(out) > 0 {
 		return out
 	}
+	if op == ir.OpStackSlotDyn {
+		if d := f.Def(f.Arg(i, 0)); d != ir.NoInst && f.Op(d) == ir.OpIConst {
+			if n, ok := f.SmallConst(d); ok && n >= 0 {
+				return []form{{ir.OpStackSlot, ir.Attr{Imm: n, Align: a.Align}, nil}}
+			}
+		}
+	}
 	flags := ir.Attr{Flags: a.Flags}
 	lanes := ir.Attr{Lane: a.Lane}
 	// A masked operation may lose its mask or keep it: both are listed.

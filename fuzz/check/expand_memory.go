@@ -125,6 +125,12 @@ var memoryExpansions = map[ir.Op][]expansion{
 		}
 		return one(out)
 	}},
+	ir.OpStackSlotDyn: {func(x *expander) []ir.Value {
+		if n, ok := x.constant(0); ok {
+			return one(x.slot(n, x.f.Attr(x.i).Align))
+		}
+		return nil
+	}},
 	ir.OpLoad:        {(*expander).loadBytes, (*expander).loadCopy, (*expander).loadFields},
 	ir.OpStore:       {(*expander).storeBytes, (*expander).storeCopy, (*expander).storeFields},
 	ir.OpMemCpy:      {(*expander).copyBytes},

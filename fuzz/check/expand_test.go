@@ -16,6 +16,7 @@ var unexpanded = map[ir.Op]string{
 	ir.OpPoison:      "there is nothing to compute",
 	ir.OpParam:       "arguments are passed on by the expansion of call",
 	ir.OpStackSlot:   "nothing else makes memory with the lifetime of a region",
+	ir.OpStackEnd:    "nothing else ends the memory of a slot",
 	ir.OpLandingPad:  "is undefined behaviour",
 	ir.OpRet:         "is reached through the expansion of call",
 	ir.OpUnreachable: "is undefined behaviour of its own code",

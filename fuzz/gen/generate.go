@@ -22,7 +22,8 @@ import (
 //	4  the mutator draws from the opcodes that the table says take two ints
 //	5  distances of pointers are a source of poison three times as often, with more shapes
 //	6  the last values of every function go into what it returns, of main into its checksum
-const Version = 6
+//	7  slots end, and have computed sizes
+const Version = 7
 
 // The header is two records, so that what follows is aligned to records.
 // The first record decides about the module, the second draws the features.

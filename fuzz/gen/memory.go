@@ -452,7 +452,7 @@ func allocate(x *body, r *choice.Record) {
 // in this scope and has not escaped may be freed, so that no use comes after.
 func release(x *body, r *choice.Record) {
 	p := x.Find(r, func(v *build.Value) bool {
-		return v.Obj != nil && v.Obj.Heap && v.Obj.Scope == x.Scope && v.Obj.Base.ID == v.ID && !v.Obj.Escaped
+		return ends(x, v) && !v.Obj.Slot
 	})
 	if p == nil {
 		allocate(x, r)
@@ -460,6 +460,41 @@ func release(x *body, r *choice.Record) {
 	}
 	q := *p
 	x.External("free", []build.Value{q}, ir.Unit)
+	if !x.unguarded(r) {
+		q.Obj.Freed = true
+	}
+}
+
+// ends reports whether v is the start of an object that may end here.
+func ends(x *body, v *build.Value) bool {
+	return v.Obj != nil && v.Obj.Heap && v.Obj.Scope == x.Scope && v.Obj.Base.ID == v.ID && !v.Obj.Escaped
+}
+
+// scopedSlot makes a slot that endSlot may end, of a size that is written or computed. Of a computed one the object
+// is what is sure to be there.
+func scopedSlot(x *body, r *choice.Record) {
+	o := &build.Object{Size: slotSizes[r.Below(5)], Align: 1 << r.Below(6), Content: build.BytesOnly, Heap: true, Slot: true, Scope: x.Scope}
+	var i ir.Inst
+	if r.Below(2) == 0 {
+		i = x.Emit(ir.OpStackSlot, ir.Attr{Imm: o.Size, Align: o.Align}, nil)
+	} else {
+		n := x.intIn(r, span.Within(o.Size, o.Size+int64(r.Byte())))
+		i = x.Emit(ir.OpStackSlotDyn, ir.Attr{Align: o.Align}, nil, n)
+	}
+	o.Base = build.Value{ID: x.F.Result(i, 0), Type: ir.Ptr, Obj: o}
+	x.Fill(r, o)
+	o.Base = x.Define(i, 0, build.Value{Obj: o})
+}
+
+// endSlot ends a slot that the same sequence of statements made, as release does with heap memory.
+func endSlot(x *body, r *choice.Record) {
+	p := x.Find(r, func(v *build.Value) bool { return ends(x, v) && v.Obj.Slot })
+	if p == nil {
+		scopedSlot(x, r)
+		return
+	}
+	q := *p
+	x.Emit(ir.OpStackEnd, ir.Attr{}, nil, q)
 	if !x.unguarded(r) {
 		q.Obj.Freed = true
 	}

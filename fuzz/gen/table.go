@@ -109,4 +109,6 @@ var statements = []statement{
 	{"relaxed", preset.Floats, 0, 0, relaxed},
 	{"twice", 0, 0, 0, twice},
 	{"running", preset.Loops | preset.Memory, needsToken | needsDepth, 0, running},
+	{"scope", preset.Memory, needsToken, 10, scopedSlot},
+	{"end", preset.Memory, needsToken, 10, endSlot},
 }

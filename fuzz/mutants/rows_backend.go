@@ -178,7 +178,7 @@ var backendRows = []Mutant{
 		What: "the stack pointer is not aligned at calls",
 		Like: "movaps that faults in a callee"},
 	{Name: "red-zone-with-calls", Where: Backend, File: "compiler/amd64/emit/frame.go",
-		Old: "if o.RedZone && !calls && fr.size <= redZone {", New: "if o.RedZone && fr.size <= redZone {",
+		Old: "if o.RedZone && !calls && !fr.moves && fr.size <= redZone {", New: "if o.RedZone && !fr.moves && fr.size <= redZone {",
 		What: "functions that call keep their frame in the red zone",
 		Like: "the red zone used outside of leaf functions"},
 	{Name: "regions-overlap", Where: Backend, Preset: "backend", File: "compiler/mach/frame.go",

@@ -66,7 +66,7 @@ var optRows = []Mutant{
 		What: "a fill or copy whose loop tests at the bottom is one element short",
 		Like: "the trip count of a rotated loop"},
 	{Name: "structurize-slots", Where: Opt, Guilty: "structurize/natural_loop", File: "compiler/opt/structurize.go",
-		Old: "if f.Op(i) == ir.OpStackSlot {", New: "if f.Op(i) == ir.OpPoison {",
+		Old: "if f.Op(i).Is(ir.Allocates) {", New: "if f.Op(i) == ir.OpPoison {",
 		What: "slots of a loop die at each iteration",
 		Like: "lifetime markers put around a loop body"},
 	{Name: "mem2reg-two-sizes", Where: Opt, Guilty: "mem2reg", File: "compiler/opt/mem2reg.go",

@@ -52,7 +52,8 @@ type Object struct {
 	Global   string // name of a data symbol
 	Base     Value  // a pointer to offset 0, of others
 	Pointee  *Object
-	Heap     bool
+	Heap     bool // it may end before its scope does
+	Slot     bool // and does so by stack_end, not by free
 	Constant bool // not to be written, whatever the content
 	Freed    bool
 	Escaped  bool // a pointer to it was stored or returned

@@ -9,6 +9,8 @@
 package ub
 
 import (
+	"math"
+
 	"github.com/tuffy-ir/tuffy/fuzz/gen/build"
 	"github.com/tuffy-ir/tuffy/fuzz/gen/choice"
 	"github.com/tuffy-ir/tuffy/interp"
@@ -62,6 +64,9 @@ var violations = []violation{
 	{interp.UBLandingPad, violateLandingPad},
 	{interp.UBHostContract, violateContract},
 	{interp.UBJoin, violateJoin},
+	{interp.UBDeadSlot, violateEnded},
+	{interp.UBBadSlotSize, violateSlotSize},
+	{interp.UBBadSlotEnd, violateSlotEnd},
 }
 
 // violateBranch branches on a comparison of what is or is not poison.
@@ -416,6 +421,55 @@ func violateFree(x *build.Func, r *choice.Record, legal bool) {
 		}
 	}
 	x.External("free", []build.Value{p}, ir.Unit)
+}
+
+// violateEnded uses a slot after stack_end, to access it or to end it again; the twin uses another one.
+func violateEnded(x *build.Func, r *choice.Record, legal bool) {
+	p := x.NewSlot(r, 8, build.BytesOnly).Base
+	ended := p
+	if legal {
+		ended = x.NewSlot(r, 8, build.BytesOnly).Base
+	}
+	x.Emit(ir.OpStackEnd, ir.Attr{}, nil, ended)
+	if r.Below(3) == 0 {
+		x.Emit(ir.OpStackEnd, ir.Attr{}, nil, p)
+		return
+	}
+	touch(x, r, p, 8, ir.Attr{})
+}
+
+// violateSlotSize makes a slot of a size that is negative, too large or poison.
+func violateSlotSize(x *build.Func, r *choice.Record, legal bool) {
+	n := x.Int64(int64(r.Byte()))
+	if !legal {
+		switch r.Below(3) {
+		case 0:
+			n = x.Raw(ir.OpSub, ir.Attr{}, x.Int64(0), x.Int64(1+int64(r.Byte())))
+		case 1:
+			n = x.Raw(ir.OpAdd, ir.Attr{}, x.Int64(math.MaxInt64), x.Int64(1+int64(r.Byte())))
+		default:
+			n = poisoned(x, r, false)
+		}
+	}
+	x.Raw(ir.OpStackSlotDyn, ir.Attr{Align: 1 << r.Below(5)}, n)
+}
+
+// violateSlotEnd ends what is no start of a slot of the function: its inside, its end, heap memory or data.
+func violateSlotEnd(x *build.Func, r *choice.Record, legal bool) {
+	p := x.NewSlot(r, 8, build.BytesOnly).Base
+	if !legal {
+		switch r.Below(4) {
+		case 0:
+			p = x.Raw(ir.OpPtrAdd, ir.Attr{}, p, x.Int64(1))
+		case 1:
+			p = x.Raw(ir.OpPtrAdd, ir.Attr{}, p, x.Int64(8))
+		case 2:
+			p = x.SymbolOf(x.Prog.Text("data"), nil)
+		default:
+			p = x.External("malloc", []build.Value{x.Int64(8)}, ir.Ptr)
+		}
+	}
+	x.Emit(ir.OpStackEnd, ir.Attr{}, nil, p)
 }
 
 // violateSignature calls a function with one argument too many or too few, one of another type, no result or one of
