@@ -180,7 +180,7 @@ func TestProfile(t *testing.T) {
 	if after.leaks > 0 || after.blocks < testseed.Rounds(100, 15) {
 		t.Errorf("flow is lost in %d of %d blocks", after.leaks, after.blocks)
 	}
-	if origins.leaks == 0 {
+	if origins.leaks == 0 && !testing.Short() { // few programs may have none
 		t.Error("the test cannot fail: flow is kept without being made again")
 	}
 	if after.wrong > 0.1*after.taken {
