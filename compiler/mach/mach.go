@@ -118,8 +118,8 @@ type Object struct {
 	// words above the outgoing arguments, found from the stack pointer as these are. At most one object is it.
 	Dynamic bool
 	Offset  int64
-	Region      ir.Region // the region that it lives in: objects of disjoint regions may overlap
-	Slot        ir.Inst   // 1 + the stack_slot that it is, 0 if it is none
+	Region  ir.Region // the region that it lives in: objects of disjoint regions may overlap
+	Slot    ir.Inst   // 1 + the stack_slot that it is, 0 if it is none
 }
 
 // Func is a machine function. Blocks[0] is the entry, without predecessors. Objects[0] is unused.

@@ -56,7 +56,7 @@ func (s *selector) dynSlot(i ir.Inst, dst mach.VReg) {
 	if pad == 0 {
 		s.lea(64, dst, *s.bottomWord(bottomBytes))
 	} else {
-		s.alu(&aluAnd, 64, dst, s.lea(64, 0, *s.bottomWord(int32(bottomBytes+pad-1))), immSource(-pad))
+		s.alu(&aluAnd, 64, dst, s.lea(64, 0, *s.bottomWord(int32(bottomBytes + pad - 1))), immSource(-pad))
 	}
 	s.put(x86.MOV_rm64_r64, *s.bottomWord(0), dst)
 	s.put(x86.MOV_rm64_r64, *s.bottomWord(bottomOld), old)
