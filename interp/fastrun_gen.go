@@ -1984,6 +1984,25 @@ loop:
 			e = &fn.edges[c.imm]
 			goto take
 		}
+	case fCheckU_Br:
+		{
+
+			x := &s[c.a]
+			if x.t != 0 {
+				goto slow
+			}
+			if x.v<<(c.k&63)>>(c.k&63) != x.v {
+				goto slow
+			}
+			s[c.dst] = slot{v: x.v}
+			pc++
+		}
+		c = &prog[pc]
+		{
+
+			e = &fn.edges[c.imm]
+			goto take
+		}
 	case fAddZ_Br:
 		{
 
@@ -2781,6 +2800,7 @@ const (
 	fAddU_BrLTU
 	fAddU_BrNE
 	fAddU_Br
+	fCheckU_Br
 	fAddZ_Br
 	fAddZ_BrEQ
 	fAddZ_BrLTU
@@ -2814,6 +2834,7 @@ var sequences = [...][]fastOp{
 	{fAddU, fBrLTU},
 	{fAddU, fBrNE},
 	{fAddU, fBr},
+	{fCheckU, fBr},
 	{fAddZ, fBr},
 	{fAddZ, fBrEQ},
 	{fAddZ, fBrLTU},

@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"math/bits"
 	"slices"
 	"sync"
 
@@ -38,6 +39,9 @@ type lowerer struct {
 	order  []ir.Block
 	ways   []ir.Edge // of the terminator at hand
 
+	into int32   // where convert makes the value, noPlace for a slot of its own
+	sunk ir.Inst // the comparison that the branch at the end of the block makes, NoInst if there is none
+
 	acc *memAccess // of the instruction at hand, nil if nothing watches it
 
 	made     map[ir.Value]width // of ints of which bits are overwritten: before that
@@ -51,6 +55,8 @@ type lowerer struct {
 	edges    []edge
 	template []slot
 }
+
+const noPlace = -1
 
 // blockRef is an edge whose destination pc is filled in at the end.
 type blockRef struct {
@@ -91,7 +97,8 @@ func lower(w *world, fn *fastFunc) {
 // begin empties the lowerer for fn. Its code grows in what was used for the function before.
 func (l *lowerer) begin(w *world, fn *fastFunc) {
 	f := fn.f
-	l.w, l.f, l.fn = w, f, fn
+	l.w, l.f, l.fn, l.sunk = w, f, fn, ir.NoInst
+	l.into = noPlace
 	fn.slotOf = make([]int32, f.NumValues())
 	for v := range fn.slotOf {
 		fn.slotOf[v] = -1
@@ -224,10 +231,14 @@ func (l *lowerer) resultWidth(i ir.Inst, n int, in func(int) width) width {
 		return w
 	case ir.OpBoolToInt:
 		return width{false, 1}
+	// A number of bits is at most that of the operand, or of the width.
 	case ir.OpCountOnes, ir.OpCountTrailingZeros:
+		if x := in(0); !x.signed {
+			return width{false, uint32(bits.Len32(x.n))}
+		}
 		return width{false, 32}
 	case ir.OpCountLeadingZeros:
-		return width{false, 32}
+		return width{false, uint32(bits.Len32(a.N))}
 	case ir.OpBSwap:
 		return width{false, min(8*a.N, infWidth)}
 	case ir.OpBitReverse, ir.OpRotateLeft, ir.OpRotateRight:
@@ -327,6 +338,13 @@ func (l *lowerer) constants() {
 					p := l.w.symbolPointer(f, f.SymbolOf(i))
 					l.constant(v, slot{v: p.Addr, p: uint32(p.Alloc)}, slot{})
 				}
+			// What unrolled loops have for an index.
+			case ir.OpPtrAdd:
+				p, ok1 := l.constSlot(f.Operand(i, 0))
+				n, ok2 := l.constSlot(f.Operand(i, 1))
+				if ok1 && ok2 && an == 0 {
+					l.constant(v, slot{v: p.v + n.v, p: p.p}, slot{})
+				}
 			case ir.OpParam:
 				// The signature's claims were checked by the call; an annotation that
 				// claims more is checked here.
@@ -336,6 +354,16 @@ func (l *lowerer) constants() {
 			}
 		}
 	}
+}
+
+// constSlot is the first slot of an operand that has a place in the template, unless it is boxed there or claims something.
+func (l *lowerer) constSlot(o ir.Operand) (s slot, ok bool) {
+	at := l.fn.slotOf[o.Value] - l.fn.nparams
+	if o.Annot != 0 || !l.owned[o.Value] || at < 0 {
+		return s, false
+	}
+	s = l.fn.template[at]
+	return s, s.t != boxed
 }
 
 // constant gives v a part of the template: s, and the slot high if that is wide.
@@ -398,169 +426,6 @@ func (l *lowerer) newSlots(v ir.Value) int32 {
 func (l *lowerer) temp(n int32) int32 {
 	l.fn.size += n
 	return l.fn.size - n
-}
-
-// maxCoalesceBlocks bounds the liveness searches of coalesce.
-const maxCoalesceBlocks = 2000
-
-// coalesce finds instruction results that may be written straight into the slot of the block
-// argument they are passed to: x is defined in block b, read only by one edge out of b,
-// the argument is not read any more after the definition of x, and no other edge out of b writes
-// it so.
-// It saves the copies of a loop's induction variables, most of the cost of short loops.
-// The representation must agree as well: the same class, a width that the argument's claims imply, no check
-// on the edge.
-func (l *lowerer) coalesce() {
-	f := l.f
-	if f.NumBlocks() > maxCoalesceBlocks {
-		return
-	}
-	var live map[ir.Value]*liveArg
-	for b := range f.Blocks() {
-		t := f.Terminator(b)
-		if t == ir.NoInst {
-			continue
-		}
-		l.ways = f.Edges(l.ways[:0], t)
-		edges := l.ways
-		for _, e := range edges {
-			for n := e.Lo; n < e.Hi; n++ {
-				x, a := f.Arg(t, n), f.Args(e.Block)[n-e.Lo]
-				d := f.Def(x)
-				if d == ir.NoInst || f.InstBlock(d) != b || l.owned[x] || f.TypeOf(x) == ir.Mem || !l.singleUse(x) || f.Operand(t, n).Annot != 0 {
-					continue
-				}
-				same := !l.w.overwrites(f.AnnotOf(a)) && (l.fn.class[x] == l.fn.class[a] || l.fn.class[x] == classS && l.fn.class[a] == classG)
-				if !same || l.fn.class[a] != classO && !l.width[x].within(l.width[a]) || claims(f.AnnotOf(a)) && !implied(f.AnnotOf(a), l.width[x]) {
-					continue
-				}
-				// Once an argument: searches are shared by all that is passed to it.
-				if live[a] == nil {
-					if live == nil {
-						live, l.coal = map[ir.Value]*liveArg{}, map[ir.Value]ir.Value{}
-					}
-					live[a] = l.liveIn(a)
-				}
-				if !live[a].readAfter(l.f, d) && !l.liveOut(e.Block, edges, live[a]) && !l.written(a, t, n-e.Lo, e.Block, edges) {
-					l.coal[x] = a
-				}
-			}
-		}
-	}
-}
-
-// singleUse stops at the second use: popular values have many.
-func (l *lowerer) singleUse(x ir.Value) bool {
-	n := 0
-	for range l.f.Uses(x) {
-		if n++; n > 1 {
-			return false
-		}
-	}
-	return n == 1
-}
-
-// liveArg is who reads a block argument and where it is live.
-type liveArg struct {
-	readers map[ir.Inst]bool
-	in      map[ir.Block]bool // at their start
-}
-
-// readers lists the instructions that read v, or a value that is computed from it modulo a power of two: the
-// slow path may compute that again.
-func (l *lowerer) readers(v ir.Value, all map[ir.Inst]bool) {
-	for u := range l.f.Uses(v) {
-		if all[u.Inst] {
-			continue
-		}
-		all[u.Inst] = true
-		if l.f.NumResults(u.Inst) == 1 {
-			if c := l.fn.class[l.f.Result(u.Inst, 0)]; c == classL || c == classM {
-				l.readers(l.f.Result(u.Inst, 0), all)
-			}
-		}
-	}
-}
-
-// readAfter reports whether an instruction after d in its block reads the argument.
-// d itself may read it: operands are read before the result is written.
-// The terminator counts: what it passes to other blocks is read there.
-func (a *liveArg) readAfter(f *ir.Func, d ir.Inst) bool {
-	for i := f.NextInst(d); i != ir.NoInst; i = f.NextInst(i) {
-		if a.readers[i] {
-			return true
-		}
-	}
-	return false
-}
-
-// written reports whether what one of the edges passes to a, argument n of block to, is written straight
-// into its slot.
-// Two results in one slot would overwrite each other.
-func (l *lowerer) written(a ir.Value, t ir.Inst, n int, to ir.Block, edges []ir.Edge) bool {
-	for _, e := range edges {
-		if e.Block != to {
-			continue
-		}
-		if b, ok := l.coal[l.f.Arg(t, e.Lo+n)]; ok && b == a {
-			return true
-		}
-	}
-	return false
-}
-
-// liveOut reports whether the argument is read on a way out that does not redefine it.
-func (l *lowerer) liveOut(redefines ir.Block, edges []ir.Edge, live *liveArg) bool {
-	for _, e := range edges {
-		if e.Block != redefines && live.in[e.Block] {
-			return true
-		}
-	}
-	return false
-}
-
-// liveIn returns who reads the block argument a, and the blocks at whose start it is live.
-// A backward search from the uses that stops at the definition; linear in the function for each argument.
-func (l *lowerer) liveIn(a ir.Value) *liveArg {
-	preds := l.preds()
-	la := &liveArg{map[ir.Inst]bool{}, map[ir.Block]bool{}}
-	l.readers(a, la.readers)
-	live := la.in
-	// Live at its own start is not asked for: there the edges write it.
-	def := l.f.DefBlock(a)
-	var stack []ir.Block
-	for i := range la.readers {
-		stack = append(stack, l.f.InstBlock(i))
-	}
-	for len(stack) > 0 {
-		b := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if b == def || live[b] {
-			continue
-		}
-		live[b] = true
-		stack = append(stack, preds[b]...)
-	}
-	return la
-}
-
-// preds lists the blocks that go to each block. It asks no graph of package cfg: what the compiler and the
-// interpreter both took from there could be wrong in both, and then nothing would see it.
-func (l *lowerer) preds() [][]ir.Block {
-	if l.w.predCache == nil || l.w.predFunc != l.f {
-		p := make([][]ir.Block, l.f.NumBlocks())
-		var edges []ir.Edge
-		for b := range l.f.Blocks() {
-			if t := l.f.Terminator(b); t != ir.NoInst {
-				edges = l.f.Edges(edges[:0], t)
-				for _, e := range edges {
-					p[e.Block] = append(p[e.Block], b)
-				}
-			}
-		}
-		l.w.predCache, l.w.predFunc = p, l.f
-	}
-	return l.w.predCache
 }
 
 // claims reports whether an annotation can be violated.
@@ -665,8 +530,14 @@ func (l *lowerer) slot(v ir.Value) int32 { return l.fn.slotOf[v] }
 func (l *lowerer) convert(o ir.Operand, claim ir.Annot, to width, m codeMeta) int32 {
 	src := l.slot(o.Value)
 	size := extent(l.w.layoutOf(l.f.TypeOf(o.Value), to.class()))
+	place := func() int32 {
+		if l.into >= 0 {
+			return l.into
+		}
+		return l.temp(size)
+	}
 	move := func(op fastOp, bits uint32) int32 {
-		dst := l.temp(size)
+		dst := place()
 		l.emit(code{op: op, k: uint8(64 - bits), dst: dst, a: src}, m)
 		return dst
 	}
@@ -679,7 +550,7 @@ func (l *lowerer) convert(o ir.Operand, claim ir.Annot, to width, m codeMeta) in
 			return src
 		}
 		if t := l.f.TypeOf(o.Value); l.inParts(t) {
-			if dst := l.temp(size); !claims(o.Annot) && l.passParts(t, src, dst, claim, m) {
+			if dst := place(); !claims(o.Annot) && l.passParts(t, src, dst, claim, m) {
 				return dst
 			}
 			return move(fEdgeSlow, 64)
@@ -688,7 +559,7 @@ func (l *lowerer) convert(o ir.Operand, claim ir.Annot, to width, m codeMeta) in
 		if !ok {
 			return move(fEdgeSlow, 64)
 		}
-		c.dst, c.a = l.temp(size), src
+		c.dst, c.a = place(), src
 		l.emit(c, m)
 		return c.dst
 	}
@@ -705,7 +576,7 @@ func (l *lowerer) convert(o ir.Operand, claim ir.Annot, to width, m codeMeta) in
 		tests = append(tests, code{op: fCheckS}) // that it is a word
 	}
 	// Each test copies to the one destination, where convertSlow also puts the value if one of them leaves.
-	dst, skip := l.temp(size), m.skip
+	dst, skip := place(), m.skip
 	for n, c := range tests {
 		if c.dst, c.a = dst, src; c.op == fWiden {
 			c.op = fPassWide
@@ -754,7 +625,11 @@ func (l *lowerer) edgeCode(t ir.Inst, e ir.Edge, m codeMeta) int32 {
 			src = l.temp(extent(l.w.layoutOf(l.f.TypeOf(a), l.fn.class[a])))
 			l.emit(code{op: fEdgeSlow, dst: src, a: at}, m)
 		} else {
+			if l.into = l.slot(a); l.reads(t, e, l.into) {
+				l.into = noPlace
+			}
 			src = l.convert(o, l.f.AnnotOf(a), l.width[a], m)
+			l.into = noPlace
 		}
 		if dst := l.slot(a); dst != src {
 			moves = appendMoves(moves, dst, src, l.w.layoutOf(l.f.TypeOf(a), l.fn.class[a]))
@@ -767,6 +642,16 @@ func (l *lowerer) edgeCode(t ir.Inst, e ir.Edge, m codeMeta) int32 {
 	l.see(probeAfter, t, m)
 	l.countEdge(l.f.InstBlock(t), e.Block, m)
 	return l.newEdge(e.Block, l.sequence(moves))
+}
+
+// reads reports whether a value that is passed along e is in the slot at.
+func (l *lowerer) reads(t ir.Inst, e ir.Edge, at int32) bool {
+	for n := e.Lo; n < e.Hi; n++ {
+		if l.slot(l.f.Arg(t, n)) == at {
+			return true
+		}
+	}
+	return false
 }
 
 // leaves returns the outermost region that control leaves by going from t to block to, if it

@@ -13,6 +13,10 @@ func (l *lowerer) terminator(i ir.Inst, m codeMeta) {
 	case ir.OpRet:
 		l.ret(i, m)
 	case ir.OpBrIf:
+		if l.sunk != ir.NoInst {
+			l.compareAndBranch(i, m)
+			return
+		}
 		c := l.condition(i, m)
 		br := l.emit(code{op: fBrIf, a: c}, m)
 		l.fn.code[br].imm = l.branchEdges(i, m)

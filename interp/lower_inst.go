@@ -42,6 +42,10 @@ func (l *lowerer) instCode(i ir.Inst, m codeMeta) {
 		}
 		return
 	}
+	if l.sinks(i) {
+		l.sunk = i
+		return
+	}
 	if l.fuse(i, m) {
 		return
 	}
@@ -66,7 +70,7 @@ func (l *lowerer) instCode(i ir.Inst, m codeMeta) {
 }
 
 // fuse lowers i together with the instruction after it: arithmetic with the extension that
-// is its only reader, and a comparison with the branch on it.
+// is its only reader.
 // The value between the two is not stored: it has no other reader, and its own annotation holds by its width.
 // If a pair leaves for the reference evaluator, that executes both instructions, from the operands of the first.
 // next must be the very next instruction, so nothing happens between the two that could see the first alone.
@@ -89,23 +93,44 @@ func (l *lowerer) fuse(i ir.Inst, m codeMeta) bool {
 	switch nop := f.Op(next); {
 	case (nop == ir.OpZExt || nop == ir.OpSExt) && f.Attr(next).Imm <= 64:
 		return l.fuseExt(i, next, m)
-	case nop == ir.OpBrIf && f.Op(i) == ir.OpICmp:
-		op, a, b, ok := l.compare(i)
-		if !ok {
-			return false
-		}
-		l.fused[next] = true
-		cmp := l.emit(code{op: op - fEQ + fBrEQ, dst: l.slot(v), a: a, b: b}, m)
-		m2 := m
-		// The comparison also stands alone before the branch, in case its operands are boxed: then only it
-		// leaves, and the branch reads the slot that it has written.
-		m2.inst, m2.rest = next, m.rest-1
-		br := l.emit(code{op: fBrIf, a: l.slot(v)}, m2)
-		l.fn.code[br].imm = l.branchEdges(next, m2)
-		l.fn.code[cmp].imm = l.fn.code[br].imm
-		return true
 	}
 	return false
+}
+
+// sinks reports whether comparison i is made by the branch at the end of its block, its only reader, wherever it stands
+// in the block: nothing between the two can tell.
+func (l *lowerer) sinks(i ir.Inst) bool {
+	f := l.f
+	if f.Op(i) != ir.OpICmp {
+		return false
+	}
+	v, t := f.Result(i, 0), f.Terminator(f.InstBlock(i))
+	if t == ir.NoInst || f.Op(t) != ir.OpBrIf || f.Arg(t, 0) != v || !l.singleUse(v) || l.watched(i) || l.watched(t) || claims(f.Operand(t, 0).Annot) || claims(f.AnnotOf(v)) {
+		return false
+	}
+	for n := range f.NumFixed(i) {
+		if o := f.Operand(i, n); claims(o.Annot) && !implied(o.Annot, l.width[o.Value]) {
+			return false
+		}
+	}
+	_, _, _, ok := l.compare(i)
+	return ok
+}
+
+// compareAndBranch lowers the comparison that sinks to branch t.
+func (l *lowerer) compareAndBranch(t ir.Inst, m codeMeta) {
+	i := l.sunk
+	l.sunk = ir.NoInst
+	op, a, b, _ := l.compare(i)
+	v := l.f.Result(i, 0)
+	first := m
+	first.inst, first.rest = i, m.rest+1
+	cmp := l.emit(code{op: op - fEQ + fBrEQ, dst: l.slot(v), a: a, b: b}, first)
+	// The comparison also stands alone before the branch, in case its operands are boxed: then only it
+	// leaves, and the branch reads the slot that it has written.
+	br := l.emit(code{op: fBrIf, a: l.slot(v)}, m)
+	l.fn.code[br].imm = l.branchEdges(t, m)
+	l.fn.code[cmp].imm = l.fn.code[br].imm
 }
 
 // special lowers an instruction whose operands need no check that guards could not make.

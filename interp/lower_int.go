@@ -561,7 +561,7 @@ func (l *lowerer) fuseExt(i, next ir.Inst, m codeMeta) bool {
 		return false
 	}
 	w := f.Result(next, 0)
-	tests, ok := l.tests(extWidth(f, next), l.fn.class[w], f.AnnotOf(w))
+	tests, ok := l.tests(l.exactWidth(next), l.fn.class[w], f.AnnotOf(w))
 	if !ok {
 		return false
 	}

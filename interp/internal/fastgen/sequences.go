@@ -21,6 +21,7 @@ var sequences = [][]string{
 	{"fAddU", "fBrLTU"},
 	{"fAddU", "fBrNE"},
 	{"fAddU", "fBr"},
+	{"fCheckU", "fBr"},
 	{"fAddZ", "fBr"},
 	{"fAddZ", "fBrEQ"},
 	{"fAddZ", "fBrLTU"},
