@@ -49,7 +49,7 @@ var referenceRows = []Mutant{
 		Like: "value-range code that takes signed ranges to be symmetric"},
 	// A loop that swaps two values shows it: one argument is read after the other was written.
 	{Name: "stale-loop-argument", Where: Reference, File: "interp/reference_flow.go",
-		Old: "fr.vals[a] = w.argCheck(f, a, vals[k])", New: "fr.vals[a] = w.argCheck(f, a, t.operand(fr, e.Lo+k))",
+		Old: "fr.vals[a] = w.argCheck(f, i, a, vals[k])", New: "fr.vals[a] = w.argCheck(f, i, a, t.operand(fr, e.Lo+k))",
 		What: "block arguments are written one by one, so that a later one reads the new value of an earlier one",
 		Like: "the swap problem of SSA destruction (Briggs et al., 1998)"},
 	// A pointer to the slot must come back in the next iteration, or the longer life is not seen.
