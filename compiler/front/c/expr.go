@@ -168,7 +168,7 @@ func (g *fn) unary(n *cc.UnaryExpression) value {
 		if l.field != nil {
 			g.u.fail(n, "the address of a bit-field cannot be taken")
 		}
-		return value{v: l.p, t: n.Type()}
+		return value{v: l.p, t: l.t.Pointer()}
 	case cc.UnaryExpressionDeref:
 		return g.read(g.place(n))
 	case cc.UnaryExpressionSizeofExpr, cc.UnaryExpressionSizeofType:
@@ -413,7 +413,7 @@ func valueOf(t cc.Type) cc.Type { return t }
 // stored is the value of an assignment.
 func (g *fn) stored(l place, x value) value {
 	if l.field != nil {
-		x.v = g.fieldValue(l, x.v)
+		return g.u.fieldTyped(value{v: g.fieldValue(l, x.v)}, l.field)
 	}
 	x.t = l.t
 	return x

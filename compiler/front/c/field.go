@@ -2,6 +2,7 @@ package c
 
 import (
 	"github.com/tuffy-ir/tuffy/ir"
+	"modernc.org/cc/v4"
 )
 
 // readField reads a bit-field.
@@ -15,19 +16,52 @@ func (g *fn) readField(l place) value {
 	if signed(b.t) {
 		op = ir.OpSExt
 	}
-	x := value{v: g.live().Extend(op, v, b.width, g.o), t: l.t}
+	return g.u.fieldTyped(value{v: g.live().Extend(op, v, b.width, g.o)}, b)
+}
+
+// fieldTyped gives a value that was read from a bit-field its type: int if that holds all its values (C11 6.3.1.1).
+func (u *unit) fieldTyped(x value, b *bitField) value {
+	x.t, x.prec = b.t, 0
 	switch {
+	case isBool(strip(b.t)):
 	case b.width < 32 || b.width == 32 && signed(b.t):
-		x.t = g.u.ast.Int // C11 6.3.1.1: an int holds all its values
+		x.t = u.ast.Int
 	case b.width == 32:
-		x.t = g.u.ast.UInt
+		x.t = u.ast.UInt
 	case b.width < width(b.t):
 		x.prec = b.width
 	}
-	if isBool(strip(b.t)) {
-		x.t = b.t
-	}
 	return x
+}
+
+// bitFieldOf is the bit-field that an expression designates, nil if none.
+func (u *unit) bitFieldOf(n cc.ExpressionNode) *bitField {
+	switch n := n.(type) {
+	case *cc.ExpressionList:
+		if n != nil && n.ExpressionList == nil {
+			return u.bitFieldOf(n.AssignmentExpression)
+		}
+	case *cc.PrimaryExpression:
+		if n.Case == cc.PrimaryExpressionExpr {
+			return u.bitFieldOf(n.ExpressionList)
+		}
+	case *cc.AssignmentExpression:
+		return u.bitFieldOf(n.UnaryExpression)
+	case *cc.PostfixExpression:
+		var t cc.Type
+		switch n.Case {
+		case cc.PostfixExpressionSelect:
+			t = u.designated(n.PostfixExpression)
+		case cc.PostfixExpressionPSelect:
+			t = elem(u.valueType(n.PostfixExpression))
+		}
+		if t != nil && isRecord(t) {
+			if path, ok := u.find(t, n.Token2.SrcStr()); ok {
+				return path[len(path)-1].bits
+			}
+		}
+	}
+	return nil
 }
 
 // precision is how many bits gcc computes with where an operand is a bit-field that is wider than an int: the more of

@@ -153,6 +153,7 @@ func (u *unit) record(t cc.Type) *record {
 			unitBits := 8 * u.sizeof(ft)
 			if w == 0 {
 				bit = roundUp(bit, 8*u.alignof(ft))
+				r.size = max(r.size, bit/8)
 				continue
 			}
 			if limit > 0 && fieldPack {

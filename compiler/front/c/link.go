@@ -65,6 +65,9 @@ func (u *unit) renameLocals(p *program) {
 
 // linkName is the symbol of a function or an object of file scope.
 func (u *unit) linkName(name string) string {
+	if s, ok := u.aliases[name]; ok {
+		return u.linkName(s)
+	}
 	if s, ok := u.renamed[name]; ok {
 		return s
 	}

@@ -82,7 +82,12 @@ func (u *unit) enumeratorType(n *cc.PrimaryExpression) cc.Type {
 }
 
 // valueType is the type of an operand as a value.
-func (u *unit) valueType(n cc.ExpressionNode) cc.Type { return u.designated(n).Decay() }
+func (u *unit) valueType(n cc.ExpressionNode) cc.Type {
+	if b := u.bitFieldOf(n); b != nil {
+		return u.fieldTyped(value{}, b).t
+	}
+	return u.designated(n).Decay()
+}
 
 // place translates an lvalue.
 func (g *fn) place(n cc.ExpressionNode) place {
@@ -126,14 +131,18 @@ func (g *fn) tryPlace(n cc.ExpressionNode) (l place, ok bool) {
 				size := g.u.sizeof(e)
 				return place{p: g.bin(ir.OpPtrAdd, l.p, g.bin(ir.OpMul, i.v, g.int(size))), t: e, align: size}, true
 			}
-			p, i := g.expr(n.PostfixExpression), g.expr(n.ExpressionList)
+			p, align := g.pointer(n.PostfixExpression)
+			i := g.expr(n.ExpressionList)
 			if isInt(p.t) {
-				p, i = i, p
+				p, i, align = i, p, 0
 			}
 			g.atToken(n.Token)
 			r := g.addPointer(p, i, false)
 			t := elem(p.t)
-			return place{p: r.v, t: t, align: g.u.alignof(t)}, true
+			if align == 0 {
+				align = g.u.alignof(t)
+			}
+			return place{p: r.v, t: t, align: powerOfTwo(g.u.sizeof(t), align)}, true
 		case cc.PostfixExpressionSelect:
 			if l, ok = g.tryPlace(n.PostfixExpression); !ok {
 				x := g.expr(n.PostfixExpression)
@@ -154,7 +163,7 @@ func (g *fn) tryPlace(n cc.ExpressionNode) (l place, ok bool) {
 		}
 	case *cc.UnaryExpression:
 		if n.Case == cc.UnaryExpressionDeref {
-			x := g.expr(n.CastExpression)
+			x, align := g.pointer(n.CastExpression)
 			t := elem(x.t)
 			if t == nil {
 				if isFunc(x.t) {
@@ -163,7 +172,10 @@ func (g *fn) tryPlace(n cc.ExpressionNode) (l place, ok bool) {
 				g.u.fail(n, "* needs a pointer, and this is a %s", x.t)
 			}
 			g.at(n)
-			return place{p: x.v, t: t, align: g.u.alignof(t)}, true
+			if align == 0 {
+				align = g.u.alignof(t)
+			}
+			return place{p: x.v, t: t, align: align}, true
 		}
 		if n.Case == cc.UnaryExpressionReal || n.Case == cc.UnaryExpressionImag {
 			l, ok := g.tryPlace(n.UnaryExpression)
@@ -178,6 +190,17 @@ func (g *fn) tryPlace(n cc.ExpressionNode) (l place, ok bool) {
 		}
 	}
 	return l, false
+}
+
+// pointer is the value of n, and if n is an array how far that is known to be aligned: less than its type in a packed
+// struct. Else the alignment is 0.
+func (g *fn) pointer(n cc.ExpressionNode) (value, int64) {
+	if isArray(g.u.designated(n)) {
+		if l, ok := g.tryPlace(n); ok {
+			return g.read(l), max(l.align, 1)
+		}
+	}
+	return g.expr(n), 0
 }
 
 func (g *fn) atToken(t cc.Token) { g.o = g.u.origin(t.Position()) }
@@ -243,6 +266,9 @@ func (u *unit) declAlign(d *cc.Declarator) int64 {
 	a := u.alignof(t)
 	if at := t.Attributes(); at != nil {
 		a = max(a, at.Aligned())
+	}
+	if isArray(t) && u.sizeof(t) >= 16 {
+		a = max(a, 16) // System V ABI 3.1.2: of arrays that are declared, not of their types
 	}
 	return max(a, int64(d.Alignas()))
 }

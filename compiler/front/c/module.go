@@ -32,6 +32,7 @@ type unit struct {
 	objects  map[string][]*cc.InitDeclarator // the declarations of each object of file scope
 	order    []string                        // their names
 	placed   placements
+	aliases  map[string]string                 // names that are declared to be other names
 	renamed  map[string]string                 // symbols of static functions and objects whose names others have
 	bodies   map[string]*cc.FunctionDefinition // definitions of functions by name
 	wanted   []string                          // those that are to be translated, in order
@@ -89,7 +90,7 @@ func Compile(files []File, o Options) (*ir.Module, error) {
 // newUnit reads a translation unit.
 func newUnit(m *ir.Module, f File, o Options) (*unit, Errors) {
 	u := &unit{m: m, name: f.Name, origins: map[token.Position]ir.Origin{},
-		strings: map[string]string{}, statics: map[*cc.Declarator]string{}, objects: map[string][]*cc.InitDeclarator{}, renamed: map[string]string{}, records: map[any]*record{},
+		strings: map[string]string{}, statics: map[*cc.Declarator]string{}, objects: map[string][]*cc.InitDeclarator{}, renamed: map[string]string{}, aliases: map[string]string{}, records: map[any]*record{},
 		literals: map[*cc.PostfixExpression]string{}, hasBody: map[string]bool{}, oldStyle: map[string]bool{},
 		bodies: map[string]*cc.FunctionDefinition{}, asked: map[string]bool{}}
 	saw := mentionsPlacement(f.Text)
@@ -247,6 +248,10 @@ func (u *unit) collect() {
 			for il := d.Declaration.InitDeclaratorList; il != nil; il = il.InitDeclaratorList {
 				id := il.InitDeclarator
 				decl := id.Declarator
+				if a := decl.Type().Attributes(); a != nil && a.Alias() != "" && id.Initializer == nil && !decl.IsTypename() {
+					u.aliases[decl.Name()] = a.Alias()
+					continue
+				}
 				if decl.IsTypename() || isFunc(decl.Type()) {
 					continue
 				}

@@ -34,7 +34,12 @@ func (p *placements) walk(v reflect.Value) {
 		}
 		switch d := v.Interface().(type) {
 		case *cc.StructDeclaration:
-			if a := p.read(d.AttributeSpecifierList); a != (placement{}) {
+			a := p.read(d.AttributeSpecifierList)
+			for q := d.SpecifierQualifierList; q != nil; q = q.SpecifierQualifierList {
+				b := p.read(q.AttributeSpecifierList)
+				a = placement{a.packed || b.packed, max(a.aligned, b.aligned)}
+			}
+			if a != (placement{}) {
 				for l := d.StructDeclaratorList; l != nil; l = l.StructDeclaratorList {
 					if d := l.StructDeclarator.Declarator; d != nil {
 						p.members[d] = a
