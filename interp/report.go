@@ -96,22 +96,27 @@ func (fr Frame) String() string { return fr.line(true) }
 // Text is the place in one line, and below it the line of the text with a caret. The instruction is written
 // besides where the line of the text is another one, as of an expanded spelling or a program that was transformed.
 func (fr Frame) Text() string {
-	text := fr.sourceLine()
+	text, col := fr.sourceLine()
 	if text == "" {
 		return fr.line(true)
 	}
-	col := fr.Pos.Col
 	here := text[min(max(col-1, 0), len(text)):]
 	trimmed := strings.TrimLeft(text, " \t")
 	return fr.line(!strings.HasPrefix(here, fr.Inst)) + "\n" + nested(source.Excerpt(trimmed, col-(len(text)-len(trimmed))), "  ")
 }
 
-// sourceLine is the line of the .tir text, empty if it is not known.
-func (fr Frame) sourceLine() string {
-	if fr.fn == nil || fr.Pos.Line == 0 {
-		return ""
+// sourceLine is the line of the text that the module was made of, or of the source file that the location names,
+// and the column there. The line is empty if it is not known.
+func (fr Frame) sourceLine() (string, int) {
+	switch {
+	case fr.fn == nil:
+		return "", 0
+	case fr.Pos.Line > 0:
+		return source.Line(fr.fn.Module.Source, fr.Pos.Line), fr.Pos.Col
+	case fr.Location != nil:
+		return source.Line(fr.fn.Module.Debug.Text(fr.Location.File), fr.Location.Line), fr.Location.Col
 	}
-	return source.Line(fr.fn.Module.Source, fr.Pos.Line)
+	return "", 0
 }
 
 // locationText is file:line:col as far as these are known.

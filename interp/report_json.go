@@ -128,7 +128,7 @@ func recordOf(fr *Frame) *frameRecord {
 		return nil
 	}
 	r := fr.record()
-	r.Text = fr.sourceLine()
+	r.Text, _ = fr.sourceLine()
 	return &r
 }
 

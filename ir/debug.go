@@ -44,7 +44,20 @@ type Variable struct {
 type Debug struct {
 	locs map[Origin]Location
 	vars map[Origin]Variable
+	// texts are source files by the names that locations have, as far as they are known. A text never changes.
+	texts map[string]string
 }
+
+// AddText records the text of a source file, for messages.
+func (d *Debug) AddText(file, text string) {
+	if d.texts == nil {
+		d.texts = map[string]string{}
+	}
+	d.texts[file] = text
+}
+
+// Text is the text of a source file, empty if it is not known.
+func (d *Debug) Text(file string) string { return d.texts[file] }
 
 // Profile maps source origins to measured counts: of an instruction's executions and of a
 // terminator's edges, in the order of its targets.
@@ -55,7 +68,7 @@ type Profile struct {
 
 // clone copies the maps; entries never change.
 func (d Debug) clone() Debug {
-	return Debug{maps.Clone(d.locs), maps.Clone(d.vars)}
+	return Debug{maps.Clone(d.locs), maps.Clone(d.vars), maps.Clone(d.texts)}
 }
 
 // clone copies the maps; nothing writes into a list of weights.

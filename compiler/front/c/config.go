@@ -6,10 +6,12 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"path"
 	"sync"
 
+	"github.com/tuffy-ir/tuffy/ir/source"
 	"modernc.org/cc/v4"
 )
 
@@ -53,7 +55,8 @@ var headers = sync.OnceValues(func() (*zip.Reader, error) {
 // tree is the file system that the preprocessor sees: the built-in headers, and what the options add.
 type tree struct {
 	o      Options
-	packed *bool // whether a file that was read has the word
+	packed *bool             // whether a file that was read has the word
+	texts  map[string]string // what was read, by name
 }
 
 func (t tree) Open(name string) (fs.File, error) {
@@ -65,15 +68,16 @@ func (t tree) Open(name string) (fs.File, error) {
 		if err != nil {
 			panic("BUG: built-in headers: " + err.Error())
 		}
-		return z.Open(rel)
+		f, err := z.Open(rel)
+		return t.scanned(name, f, err)
 	}
 	if t.o.Freeform {
 		f, err := openHost(name)
-		return scanned(f, err, t.packed)
+		return t.scanned(name, f, err)
 	}
 	if t.o.Files != nil {
 		f, err := t.o.Files.Open(path.Clean(name))
-		return scanned(f, err, t.packed)
+		return t.scanned(name, f, err)
 	}
 	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 }
@@ -91,14 +95,14 @@ func cutDir(name, dir string) (string, bool) {
 const expansionLimit = 200_000_000
 
 // parse reads and types a translation unit.
-func parse(name string, src []byte, o Options, pragma func([]cc.Token) error, saw *bool) (*cc.AST, error) {
+func parse(name string, src []byte, o Options, pragma func([]cc.Token) error, saw *bool, texts map[string]string) (*cc.AST, error) {
 	abi, err := cc.NewABI("linux", "amd64")
 	if err != nil {
 		panic("BUG: " + err.Error())
 	}
 	cfg := &cc.Config{
 		ABI:                abi,
-		FS:                 tree{o, saw},
+		FS:                 tree{o, saw, texts},
 		FSOnly:             true,
 		IncludePaths:       append([]string{""}, o.Include...),
 		SysIncludePaths:    append(append([]string{}, append(o.System, o.Include...)...), headerRoot),
@@ -112,6 +116,16 @@ func parse(name string, src []byte, o Options, pragma func([]cc.Token) error, sa
 		{Name: "<predefined>", Value: predefined + o.Defines},
 		{Name: "<builtin>", Value: builtinHeader},
 		{Name: name, Value: src},
+		// The parser, where it misses a qualifier behind a star, looks for a name or a bracket and does not stop at the
+		// end of the text.
+		{Name: "<end>", Value: "extern int __tuffy_end;\n"},
+	}
+	// A mistake that ends preprocessing ends the text before that name, and the parser would not stop: it is looked for
+	// first.
+	first := *cfg
+	first.PragmaHandler = nil
+	if err := cc.Preprocess(&first, sources, io.Discard); err != nil {
+		return nil, err
 	}
 	return cc.Translate(cfg, sources)
 }
@@ -124,10 +138,16 @@ type Error struct {
 	File      string
 	Line, Col int
 	Msg       string
+	text      string // the line, empty if the file is not known
 }
 
+// Error is the place and the message, and below it the line with a caret.
 func (e Error) Error() string {
-	return fmt.Sprintf("%s:%d:%d: error: %s", e.File, e.Line, e.Col, e.Msg)
+	s := fmt.Sprintf("%s:%d:%d: error: %s", e.File, e.Line, e.Col, e.Msg)
+	if e.text != "" {
+		s += "\n" + source.Excerpt(e.text, e.Col)
+	}
+	return s
 }
 
 func (e Errors) Error() string {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/source"
 	"modernc.org/cc/v4"
 )
 
@@ -32,6 +33,7 @@ type unit struct {
 	objects  map[string][]*cc.InitDeclarator // the declarations of each object of file scope
 	order    []string                        // their names
 	placed   placements
+	texts    map[string]string                 // of the files that were read
 	aliases  map[string]string                 // names that are declared to be other names
 	renamed  map[string]string                 // symbols of static functions and objects whose names others have
 	bodies   map[string]*cc.FunctionDefinition // definitions of functions by name
@@ -67,6 +69,11 @@ func Compile(files []File, o Options) (*ir.Module, error) {
 		return nil, errs
 	}
 	m.File, m.Source = files[0].Name, string(files[0].Text)
+	for _, u := range units {
+		for name, text := range u.texts {
+			m.Debug.AddText(name, text)
+		}
+	}
 	p := &program{m: m, external: map[string]token.Position{}, taken: map[string]bool{}}
 	for _, u := range units {
 		p.declare(u)
@@ -90,13 +97,17 @@ func Compile(files []File, o Options) (*ir.Module, error) {
 // newUnit reads a translation unit.
 func newUnit(m *ir.Module, f File, o Options) (*unit, Errors) {
 	u := &unit{m: m, name: f.Name, origins: map[token.Position]ir.Origin{},
-		strings: map[string]string{}, statics: map[*cc.Declarator]string{}, objects: map[string][]*cc.InitDeclarator{}, renamed: map[string]string{}, aliases: map[string]string{}, records: map[any]*record{},
+		strings: map[string]string{}, statics: map[*cc.Declarator]string{}, objects: map[string][]*cc.InitDeclarator{}, renamed: map[string]string{}, aliases: map[string]string{}, texts: map[string]string{f.Name: string(f.Text)}, records: map[any]*record{},
 		literals: map[*cc.PostfixExpression]string{}, hasBody: map[string]bool{}, oldStyle: map[string]bool{},
 		bodies: map[string]*cc.FunctionDefinition{}, asked: map[string]bool{}}
 	saw := mentionsPlacement(f.Text)
-	ast, err := parseSafely(f.Name, f.Text, o, u.packs.handle, &saw)
+	ast, err := parseSafely(f.Name, f.Text, o, u.packs.handle, &saw, u.texts)
 	if err != nil {
-		return nil, parseErrors(f.Name, err)
+		es := parseErrors(f.Name, err)
+		for i := range es {
+			es[i].text = source.Line(u.texts[es[i].File], es[i].Line)
+		}
+		return nil, es
 	}
 	u.ast = ast
 	u.placed = placements{u, map[*cc.Declarator]placement{}, map[*cc.Declarator]placement{}}
@@ -108,33 +119,48 @@ func newUnit(m *ir.Module, f File, o Options) (*unit, Errors) {
 }
 
 // parseSafely is parse, where a text that the parser does not survive is a mistake of the text.
-func parseSafely(name string, src []byte, o Options, pragma func([]cc.Token) error, saw *bool) (ast *cc.AST, err error) {
+func parseSafely(name string, src []byte, o Options, pragma func([]cc.Token) error, saw *bool, texts map[string]string) (ast *cc.AST, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("%s:1:1: the parser does not understand this file: %v", name, r)
 		}
 	}()
-	return parse(name, src, o, pragma, saw)
+	return parse(name, src, o, pragma, saw, texts)
 }
 
-var place0 = regexp.MustCompile(`^(.*?):(\d+):(?:(\d+):)? ?(.*)$`)
+var (
+	linePlace = regexp.MustCompile(`^(.*?):(\d+):(?:(\d+):)? ?(.*)$`)
+	// Where in the parser's own source a message was made.
+	parserPlace = regexp.MustCompile(`\s*\((\w+\.go:\d+:\w*:?)+\)`)
+)
 
-// parseErrors are the errors of the parser, a line each.
+// parseErrors are the errors of the parser, a line each, without what it says of itself.
 func parseErrors(name string, err error) Errors {
 	var es Errors
+	seen := map[Error]bool{}
 	for _, line := range strings.Split(err.Error(), "\n") {
-		if strings.TrimSpace(line) == "" || len(es) == maxErrors {
+		line = strings.TrimSpace(parserPlace.ReplaceAllString(line, ""))
+		if line == "" || len(es) == maxErrors || strings.Contains(line, "missed/failed type check") {
 			continue
 		}
 		e := Error{File: name, Line: 1, Col: 1, Msg: line}
-		if m := place0.FindStringSubmatch(line); m != nil {
-			e.File, e.Msg = m[1], m[4]
+		if m := linePlace.FindStringSubmatch(line); m != nil {
+			e.File, e.Msg = m[1], strings.TrimPrefix(m[4], "-: ")
 			e.Line, _ = strconv.Atoi(m[2])
 			if e.Col, _ = strconv.Atoi(m[3]); e.Col == 0 {
 				e.Col = 1
 			}
 		}
-		es = append(es, e)
+		if strings.HasPrefix(e.Msg, "TODO") || strings.HasPrefix(e.Msg, "internal error") {
+			e.Msg = "the parser does not understand this: " + e.Msg
+		}
+		if !seen[e] {
+			seen[e] = true
+			es = append(es, e)
+		}
+	}
+	if len(es) == 0 {
+		es = Errors{{File: name, Line: 1, Col: 1, Msg: "the parser does not understand this file"}}
 	}
 	return es
 }
@@ -144,7 +170,7 @@ func (u *unit) errorAt(p token.Position, msg string) {
 		if p.Filename == "" {
 			p.Filename, p.Line, p.Column = u.name, 1, 1
 		}
-		u.errs = append(u.errs, Error{p.Filename, p.Line, max(p.Column, 1), msg})
+		u.errs = append(u.errs, Error{p.Filename, p.Line, max(p.Column, 1), msg, source.Line(u.texts[p.Filename], p.Line)})
 	}
 }
 

@@ -101,7 +101,7 @@ func (p *placements) read(l *cc.AttributeSpecifierList) (r placement) {
 }
 
 // scanned is a file whose text is looked at for the attributes.
-func scanned(f fs.File, err error, saw *bool) (fs.File, error) {
+func (t tree) scanned(name string, f fs.File, err error) (fs.File, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -114,7 +114,10 @@ func scanned(f fs.File, err error, saw *bool) (fs.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	*saw = *saw || mentionsPlacement(b)
+	if _, builtIn := cutDir(name, headerRoot); !builtIn { // ours have no attributes about placement that matter
+		*t.packed = *t.packed || mentionsPlacement(b)
+	}
+	t.texts[name] = string(b)
 	return memFile(st.Name(), b)
 }
 
