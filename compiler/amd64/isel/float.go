@@ -572,11 +572,54 @@ func (s *selector) selectVec(c, x, y ir.Value, dst mach.VReg) {
 	s.move(dst, s.mix(m, a, b))
 }
 
-// selectFloat selects x or y, of f32 or f64: with the mask that a comparison of such floats makes, else as numbers.
-func (s *selector) selectFloat(k int, c, x, y ir.Value, dst mach.VReg) {
-	if d := s.f.Def(c); d != ir.NoInst && s.f.Op(d) == ir.OpFCmp && !s.hoisted(d) && s.f.TypeOf(s.f.Arg(d, 0)) == s.f.TypeOf(x) {
-		m := s.temp(mach.Vec)
+// maxMasks bounds the comparisons of floats that a condition is made of, if it is to be a mask.
+const maxMasks = 4
+
+// comparesFloats counts the comparisons of floats of type t that c is made of by and, or, xor; 0 if there is anything else
+// in it, or more of them than most.
+func (s *selector) comparesFloats(c ir.Value, t ir.Type, most int) int {
+	d := s.f.Def(c)
+	if d == ir.NoInst || s.hoisted(d) || most == 0 {
+		return 0
+	}
+	switch s.f.Op(d) {
+	case ir.OpFCmp:
+		if s.f.TypeOf(s.f.Arg(d, 0)) == t {
+			return 1
+		}
+	case ir.OpBAnd, ir.OpBOr, ir.OpBXor:
+		// With another reader it is in a register of its own anyway.
+		if n := s.comparesFloats(s.f.Arg(d, 0), t, most-1); n > 0 && s.values[c].uses == 1 {
+			if m := s.comparesFloats(s.f.Arg(d, 1), t, most-n); m > 0 {
+				return n + m
+			}
+		}
+	}
+	return 0
+}
+
+// floatMask is a mask of all ones where c is true, which comparesFloats has looked at.
+func (s *selector) floatMask(k int, c ir.Value) mach.VReg {
+	d, m := s.f.Def(c), s.temp(mach.Vec)
+	if s.f.Op(d) == ir.OpFCmp {
 		s.compareFloats(s.f.Attr(d).Pred, fMask[k], s.narrow(s.f.Arg(d, 0)), s.narrow(s.f.Arg(d, 1)), m)
+		return m
+	}
+	row := x86.ANDPS_x_xm128
+	switch s.f.Op(d) {
+	case ir.OpBOr:
+		row = x86.ORPS_x_xm128
+	case ir.OpBXor:
+		row = x86.XORPS_x_xm128
+	}
+	a := s.floatMask(k, s.f.Arg(d, 0))
+	return s.over(row, m, a, regSource(s.floatMask(k, s.f.Arg(d, 1))))
+}
+
+// selectFloat selects x or y, of f32 or f64: with the mask that comparisons of such floats make, else as numbers.
+func (s *selector) selectFloat(k int, c, x, y ir.Value, dst mach.VReg) {
+	if s.comparesFloats(c, s.f.TypeOf(x), maxMasks) > 0 {
+		m := s.floatMask(k, c)
 		switch {
 		case s.zeroFloat(y):
 			s.over(x86.ANDPS_x_xm128, dst, m, regSource(s.narrow(x)))

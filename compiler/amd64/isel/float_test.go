@@ -34,6 +34,25 @@ func TestFloat(t *testing.T) {
 		for _, op := range []string{"fneg", "fabs", "fsqrt"} {
 			fs = append(fs, testFunc{[]width{f.width}, result, fmt.Sprintf("v5: %s = bitcast v1\nv7: %s = %s v5", f.name, f.name, op) + canonical(f.name, f.bits, f.nan)})
 		}
+		// Conditions of several comparisons, also where one is read twice or is no comparison of floats.
+		for _, c := range []string{
+			"v8: bool = bor v13, v14", "v8: bool = band v13, v14", "v8: bool = bxor v13, v14",
+			"v17: bool = band v13, v14\nv18: bool = bor v15, v17\nv8: bool = bxor v18, v16", "v17: bool = bor v13, v14\nv18: bool = band v13, v17\nv8: bool = bxor v18, v17",
+			"v17: bool = bor v13, v14\nv18: bool = bor v15, v16\nv19: bool = bor v17, v18\nv20: bool = fcmp.ult v6, v5\nv8: bool = band v19, v20",
+			"v17: bool = icmp.lt v1, v2\nv8: bool = bor v13, v17",
+		} {
+			fs = append(fs, testFunc{two, result, in + fmt.Sprintf(`v13: bool = fcmp.olt v5, v6
+v14: bool = fcmp.uge v6, v6
+v15: bool = fcmp.oeq v5, v6
+v16: bool = fcmp.uno v5, v6
+%s
+v9: int:u%d = select v8, v1, v2`, c, f.bits)}, testFunc{two, result, in + fmt.Sprintf(`v13: bool = fcmp.olt v5, v6
+v14: bool = fcmp.uge v6, v6
+v15: bool = fcmp.oeq v5, v6
+v16: bool = fcmp.uno v5, v6
+%s
+v7: %s = select v8, v5, v6`, c, f.name) + canonical(f.name, f.bits, f.nan)})
+		}
 		for p := range strings.FieldsSeq("false oeq ogt oge olt ole one ord ueq ugt uge ult ule une uno true") {
 			fs = append(fs,
 				testFunc{two, "bool", in + fmt.Sprintf("v9: bool = fcmp.%s v5, v6", p)},
