@@ -40,13 +40,15 @@ type fn struct {
 
 	tokens   map[ir.Block]ir.Value // the memory argument of each block
 	locals   map[*cc.Declarator]ir.Value
-	lengths  map[*cc.ArrayType]ir.Value // of arrays whose length was evaluated
+	lengths  map[cc.ExpressionNode]ir.Value // of arrays whose length was evaluated, by the expression in their type
 	cases    map[*cc.LabeledStatement]ir.Block
 	dispatch ir.Block // where computed gotos lead, with the address; NoBlock if there are none
 	node     cc.Node  // what is translated, for messages
 	labels   map[string]*label
 	taken    []*label // labels whose address is taken, in the order of their bytes in the symbol of labels
 	loops    []jumps  // what break and continue leave
+	scopes   []*scope // the blocks at hand, the outermost first
+	blocks   *blockFacts
 }
 
 // label is a label of a function.
@@ -56,11 +58,15 @@ type label struct {
 	defined bool
 	taken   int // its byte in the symbol of labels plus 1; 0 if its address is not taken
 	used    cc.Node
+	vlas    []ir.Value   // the arrays of variable length that are alive there, once it is defined
+	sources [][]ir.Value // and those at jumps to it before
 }
 
 // jumps are the destinations of break and continue; one that there is not is NoBlock.
+// They leave the scopes from brkDepth and contDepth on.
 type jumps struct {
-	brk, cont ir.Block
+	brk, cont           ir.Block
+	brkDepth, contDepth int
 }
 
 // bail ends the translation of a declaration: the error has been found.

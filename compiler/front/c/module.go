@@ -381,7 +381,7 @@ func (u *unit) function(d *cc.FunctionDefinition) {
 		u.fail(decl, "%s has no type of a function", decl.Name())
 	}
 	g := &fn{u: u, ft: ft, name: decl.Name(), tokens: map[ir.Block]ir.Value{}, locals: map[*cc.Declarator]ir.Value{},
-		lengths: map[*cc.ArrayType]ir.Value{}, cases: map[*cc.LabeledStatement]ir.Block{}, labels: map[string]*label{}, dispatch: ir.NoBlock}
+		lengths: map[cc.ExpressionNode]ir.Value{}, cases: map[*cc.LabeledStatement]ir.Block{}, labels: map[string]*label{}, dispatch: ir.NoBlock}
 	u.in = g
 	defer func() { u.in = nil }()
 	if ft.IsVariadic() {
@@ -399,7 +399,11 @@ func (u *unit) function(d *cc.FunctionDefinition) {
 	g.entry = g.f.At(entry)
 	body := g.block()
 	g.start(body)
+	g.blocks = findJumps(d.CompoundStatement)
 	g.params(decl, ft)
+	for _, p := range ft.Parameters() {
+		g.captureSizes(p.Type())
+	}
 	g.compound(d.CompoundStatement)
 	g.fallOff()
 	g.dispatchGotos()

@@ -11,8 +11,37 @@ import (
 )
 
 func (g *fn) compound(n *cc.CompoundStatement) {
+	g.at(n)
+	g.enterScope(n, blockDeclarators(n))
 	for l := n.BlockItemList; l != nil; l = l.BlockItemList {
 		g.item(l.BlockItem)
+	}
+	g.o = g.u.origin(n.Token2.Position())
+	g.leaveScope()
+}
+
+// blockDeclarators are those of a block, without the blocks inside.
+func blockDeclarators(n *cc.CompoundStatement) iter.Seq[*cc.InitDeclarator] {
+	return func(yield func(*cc.InitDeclarator) bool) {
+		for l := n.BlockItemList; l != nil; l = l.BlockItemList {
+			if l.BlockItem.Case == cc.BlockItemDecl && !declarators(l.BlockItem.Declaration)(yield) {
+				return
+			}
+		}
+	}
+}
+
+// declarators are those of a declaration; the result is false if yield was.
+func declarators(n *cc.Declaration) func(yield func(*cc.InitDeclarator) bool) bool {
+	return func(yield func(*cc.InitDeclarator) bool) bool {
+		if n.Case != cc.DeclarationAssert {
+			for l := n.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
+				if !yield(l.InitDeclarator) {
+					return false
+				}
+			}
+		}
+		return true
 	}
 }
 
@@ -30,12 +59,10 @@ func (g *fn) item(n *cc.BlockItem) {
 
 // declaration translates a declaration in a block.
 func (g *fn) declaration(n *cc.Declaration) {
-	if n.Case == cc.DeclarationAssert {
-		return
-	}
-	for l := n.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
-		g.initDeclarator(l.InitDeclarator)
-	}
+	declarators(n)(func(d *cc.InitDeclarator) bool {
+		g.initDeclarator(d)
+		return true
+	})
 }
 
 // initDeclarator makes the object of a declaration in a block, and initialises it.
@@ -60,24 +87,40 @@ func (g *fn) initDeclarator(n *cc.InitDeclarator) {
 		return
 	}
 	g.captureSizes(t)
+	s, ok := g.locals[d] // where the block began
+	if !ok {
+		s = g.object(n, g.entry.StackSlot)
+	}
+	if n.Initializer != nil {
+		g.initLocal(place{p: s, t: t, align: g.u.declAlign(d)}, n.Initializer)
+	}
+}
+
+// object makes the slot of an object of fixed size, by one of the builders.
+func (g *fn) object(n *cc.InitDeclarator, slot func(size int64, align uint32, o ir.Origin) ir.Value) ir.Value {
+	d := n.Declarator
+	t := d.Type()
+	g.at(d)
 	size := g.u.sizeof(t)
 	if t.IsIncomplete() && size == 0 && !isArray(t) {
 		g.u.fail(d, "the size of %s is not known", d.Name())
 	}
 	if n.Initializer != nil {
-		if extra := g.flexibleSize(t, n.Initializer); extra > size {
-			size = extra
-		}
+		size = max(size, g.flexibleSize(t, n.Initializer))
 	}
-	s := g.slot(size, g.u.declAlign(d))
+	s := slot(size, uint32(max(g.u.declAlign(d), 1)), g.o)
+	g.named(d)
+	g.locals[d] = s
+	return s
+}
+
+// named tells debuggers which variable the origin at hand makes.
+func (g *fn) named(d *cc.Declarator) {
+	t := d.Type()
 	if it, ok := g.u.valueIRType(t); ok && isScalar(t) {
 		g.u.m.SetVariable(g.o, ir.Variable{Name: d.Name(), Type: it, Annot: claim(t)})
 	} else {
 		g.u.m.SetVariable(g.o, ir.Variable{Name: d.Name()})
-	}
-	g.locals[d] = s
-	if n.Initializer != nil {
-		g.initLocal(place{p: s, t: t, align: g.u.declAlign(d)}, n.Initializer)
 	}
 }
 
@@ -115,25 +158,38 @@ func (g *fn) discard(n cc.ExpressionNode) { g.expr(n) }
 
 // statementExpr is GNU's ({ … }): the value of the last expression.
 func (g *fn) statementExpr(n *cc.CompoundStatement) value {
+	g.enterScope(n, blockDeclarators(n))
 	x := value{t: g.u.ast.Void}
 	for l := n.BlockItemList; l != nil; l = l.BlockItemList {
 		it := l.BlockItem
-		last := l.BlockItemList == nil && it.Case == cc.BlockItemStmt
-		if last {
-			s := it.Statement
-			for s.Case == cc.StatementLabeled {
-				g.enterLabel(s.LabeledStatement)
-				s = s.LabeledStatement.Statement
-			}
-			if s.Case == cc.StatementExpr {
-				if e := s.ExpressionStatement.ExpressionList; e != nil && !isNilList(e) {
-					return g.expr(e)
-				}
-			}
-			g.statement(s)
-			return x
+		if l.BlockItemList != nil || it.Case != cc.BlockItemStmt {
+			g.item(it)
+			continue
 		}
-		g.item(it)
+		s := it.Statement
+		for s.Case == cc.StatementLabeled {
+			g.enterLabel(s.LabeledStatement)
+			s = s.LabeledStatement.Statement
+		}
+		if s.Case == cc.StatementExpr {
+			if e := s.ExpressionStatement.ExpressionList; e != nil && !isNilList(e) {
+				x = g.outlive(g.expr(e))
+				continue
+			}
+		}
+		g.statement(s)
+	}
+	g.o = g.u.origin(n.Token2.Position())
+	g.leaveScope()
+	return x
+}
+
+// outlive is a value that is still there when the block at hand ends.
+func (g *fn) outlive(x value) value {
+	if isRecord(x.t) && len(g.scopes[len(g.scopes)-1].open) > 0 {
+		p := g.temp(x.t)
+		g.copyObject(p, x.v, g.u.sizeof(x.t), 1, 1)
+		x.v = p
 	}
 	return x
 }
@@ -154,12 +210,16 @@ func (g *fn) enterLabel(n *cc.LabeledStatement) {
 		if l.defined {
 			g.u.fail(n, "the label %s is defined twice", l.name)
 		}
+		g.labelled(n, l)
 		l.defined = true
 		b = l.block
 	} else {
 		var ok bool
 		if b, ok = g.cases[n]; !ok {
 			g.u.fail(n, "a case stands outside of a switch")
+		}
+		if d := g.loops[len(g.loops)-1].brkDepth; len(g.vlas(len(g.scopes))) > len(g.vlas(d)) {
+			g.u.fail(n, "a case stands in the scope of an array of variable length that the switch is outside of")
 		}
 	}
 	g.jump(b)
@@ -320,7 +380,7 @@ func (g *fn) switchStatement(n *cc.SelectionStatement) {
 	}
 	g.live().Switch(x.v, cases, ir.Goto(def, g.mem), g.o)
 	g.b = nil
-	g.loops = append(g.loops, jumps{done, g.continues()})
+	g.loops = append(g.loops, g.inSwitch(done))
 	g.statement(n.Statement)
 	g.loops = g.loops[:len(g.loops)-1]
 	g.jump(done)
@@ -335,20 +395,27 @@ func (g *fn) caseValue(n cc.ExpressionNode, t cc.Type) num.Int {
 	return wrap(v, t)
 }
 
-// continues is where continue leads.
-func (g *fn) continues() ir.Block {
+// inSwitch is what break and continue do in a switch that done follows.
+func (g *fn) inSwitch(done ir.Block) jumps {
+	j := jumps{cont: ir.NoBlock}
 	if n := len(g.loops); n > 0 {
-		return g.loops[n-1].cont
+		j = g.loops[n-1]
 	}
-	return ir.NoBlock
+	j.brk, j.brkDepth = done, len(g.scopes)
+	return j
 }
 
 // iteration translates loops: the condition, the body, what continue leads to and what follows are blocks.
 func (g *fn) iteration(n *cc.IterationStatement) {
 	g.at(n)
+	declares := n.Case == cc.IterationStatementForDecl
+	if declares {
+		g.live()
+		g.enterScope(n, func(yield func(*cc.InitDeclarator) bool) { declarators(n.Declaration)(yield) })
+	}
 	cond, body, next, done := g.block(), g.block(), g.block(), g.block()
 	loop := func(f func()) {
-		g.loops = append(g.loops, jumps{done, next})
+		g.loops = append(g.loops, jumps{done, next, len(g.scopes), len(g.scopes)})
 		f()
 		g.loops = g.loops[:len(g.loops)-1]
 	}
@@ -372,7 +439,7 @@ func (g *fn) iteration(n *cc.IterationStatement) {
 		g.branch(c, body, done)
 	default:
 		e1, e2, e3 := n.ExpressionList, n.ExpressionList2, n.ExpressionList3
-		if n.Case == cc.IterationStatementForDecl {
+		if declares {
 			g.declaration(n.Declaration)
 			e1, e2, e3 = nil, n.ExpressionList, n.ExpressionList2
 		}
@@ -397,6 +464,10 @@ func (g *fn) iteration(n *cc.IterationStatement) {
 		g.jump(cond)
 	}
 	g.start(done)
+	if declares {
+		g.at(n)
+		g.leaveScope()
+	}
 }
 
 // jumpStatement translates goto, continue, break and return.
@@ -404,24 +475,31 @@ func (g *fn) jumpStatement(n *cc.JumpStatement) {
 	g.at(n)
 	switch n.Case {
 	case cc.JumpStatementGoto:
-		g.jump(g.label(n, n.Token2.SrcStr()).block)
+		l := g.label(n, n.Token2.SrcStr())
+		g.endFor(n, l)
+		g.jump(l.block)
 	case cc.JumpStatementGotoExpr:
 		p := g.expr(n.ExpressionList)
 		if g.dispatch == ir.NoBlock {
 			g.dispatch = g.block(ir.Ptr)
 		}
+		g.at(n)
+		g.endForAny()
 		g.jump(g.dispatch, p.v)
 	case cc.JumpStatementContinue:
-		b := g.continues()
-		if b == ir.NoBlock {
+		if len(g.loops) == 0 || g.loops[len(g.loops)-1].cont == ir.NoBlock {
 			g.u.fail(n, "continue stands outside of a loop")
 		}
-		g.jump(b)
+		j := g.loops[len(g.loops)-1]
+		g.endScopes(j.contDepth)
+		g.jump(j.cont)
 	case cc.JumpStatementBreak:
 		if len(g.loops) == 0 {
 			g.u.fail(n, "break stands outside of a loop or switch")
 		}
-		g.jump(g.loops[len(g.loops)-1].brk)
+		j := g.loops[len(g.loops)-1]
+		g.endScopes(j.brkDepth)
+		g.jump(j.brk)
 	case cc.JumpStatementReturn:
 		g.returnStatement(n)
 	}

@@ -23,13 +23,13 @@ func (g *fn) vlaSize(t cc.Type) ir.Value {
 	var n ir.Value
 	if k := g.u.arrayLen(a); k >= 0 {
 		n = g.int(k)
-	} else if v, ok := g.lengths[a]; ok {
+	} else if v, ok := g.lengths[a.SizeExpression()]; ok {
 		n = v
 	} else {
 		if a.SizeExpression() == nil {
 			g.u.fail(g.node, "the length of this array is not known")
 		}
-		n = g.convert(g.expr(a.SizeExpression()), g.u.ast.SizeT).v
+		n = g.length(a)
 	}
 	return g.bin(ir.OpMul, n, g.vlaSize(a.Elem()))
 }
@@ -43,13 +43,55 @@ func (g *fn) captureSizes(t cc.Type) {
 		}
 	case *cc.ArrayType:
 		g.captureSizes(x.Elem())
-		if _, done := g.lengths[x]; !done && x.IsVLA() && x.SizeExpression() != nil {
-			g.lengths[x] = g.convert(g.expr(x.SizeExpression()), g.u.ast.SizeT).v
+		if _, done := g.lengths[x.SizeExpression()]; !done && x.IsVLA() && x.SizeExpression() != nil {
+			g.lengths[x.SizeExpression()] = g.length(x)
 		}
 	}
 }
 
-// vla makes an array whose size is known when the program runs.
+// length evaluates the number of elements. It is that of the expression, not converted to size_t: one that is
+// negative is reported as what it is.
+func (g *fn) length(t *cc.ArrayType) ir.Value {
+	n := g.expr(t.SizeExpression())
+	if !isInt(n.t) {
+		g.u.fail(t.SizeExpression(), "the length of an array needs an integer, and this is a %s", n.t)
+	}
+	return n.v
+}
+
+// vla makes an array whose size is known when the program runs. It lives until control leaves the block, or goes
+// back to before the declaration.
 func (g *fn) vla(n *cc.InitDeclarator) {
-	g.u.fail(n, "arrays of variable length are not supported")
+	d := n.Declarator
+	if n.Initializer != nil {
+		g.u.fail(n, "an array of variable length has no initialiser")
+	}
+	g.captureSizes(d.Type())
+	size := g.vlaSize(d.Type())
+	g.at(d)
+	p := g.live().StackSlotDyn(size, uint32(g.u.declAlign(d)), g.o)
+	g.named(d)
+	g.locals[d] = p
+	g.open(p, true)
+}
+
+// alloca makes memory that lives until the function returns.
+func alloca(g *fn, n *cc.PostfixExpression, args []cc.ExpressionNode) value {
+	size := g.convert(g.expr(args[0]), g.u.ast.SizeT)
+	align := int64(16)
+	if len(args) > 1 {
+		bits, ok := g.u.constInt(args[1])
+		if align, ok = smallInt(bits, ok); !ok || align < 8 || align&(align-1) != 0 {
+			g.u.fail(args[1], "the alignment in bits is a constant power of two")
+		}
+		align /= 8
+	}
+	g.at(n)
+	return value{v: g.live().StackSlotDyn(size.v, uint32(align), g.o), t: n.Type()}
+}
+
+// smallInt is n as an int64, if it is one.
+func smallInt(n num.Int, ok bool) (int64, bool) {
+	k, small := n.Int64()
+	return k, ok && small
 }
