@@ -195,7 +195,9 @@ func (d *sweeper) again() {
 		v := d.late[len(d.late)-1]
 		d.late = d.late[:len(d.late)-1]
 		if i := f.Def(v); i != ir.NoInst {
-			d.operands(i)
+			if !f.Deleted(i) { // as the end of a slot that nothing else used
+				d.operands(i)
+			}
 			continue
 		}
 		for _, w := range d.c.CFG().Preds(f.DefBlock(v)) {
@@ -233,6 +235,7 @@ func (d *sweeper) sweep(i ir.Inst) {
 			continue
 		}
 		for _, e := range ends {
+			d.need(edit.MemOperand(f, e)) // in the place of the token that goes, which may have been needed
 			edit.Bypass(f, e)
 		}
 		for n := range f.NumOperands(i) {
