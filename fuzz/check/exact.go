@@ -18,41 +18,43 @@ import (
 // compared with the pass.
 const smallInt = 1 << 12
 
-// exact watches whether a run is one of those. It is an interp.Observer of one run.
-// The zero value is ready. Before has nothing to look at, since results are not there yet.
+// exact watches whether a run is one of those. It is an interp.Selector of one run.
+// The zero value is ready.
 type exact struct {
 	some    bool // operations with flags ran
 	rounded bool // one of them read or made something else
 }
 
-func (e *exact) Before(*interp.Step) error { return nil }
+// Selects takes operations with flags and one result; those of other formats and of vectors are not watched.
+func (e *exact) Selects(f *ir.Func, i ir.Inst) bool {
+	if !f.Op(i).Is(ir.HasFPFlags) || f.Attr(i).Flags == 0 || f.NumResults(i) != 1 {
+		return false
+	}
+	t := f.TypeOf(f.Result(i, 0))
+	return t == ir.F32 || t == ir.F64
+}
 
-// It looks at each operation after it was executed, operands included. A value that is not a float
-// (poison, a NaN in a lane) ends the promise.
-func (e *exact) After(s *interp.Step) error {
-	op := s.Func.Op(s.Inst)
-	if !op.Is(ir.HasFPFlags) || s.Func.Attr(s.Inst).Flags == 0 || s.Func.NumResults(s.Inst) != 1 {
-		// Only operations with one result are watched.
-		return nil
-	}
-	v := s.Func.Result(s.Inst, 0)
-	if t := s.Func.TypeOf(v); t != ir.F32 && t != ir.F64 {
-		// Operations of other formats and of vectors are not watched.
-		return nil
-	}
+// Before looks at the operands.
+func (e *exact) Before(s *interp.Step) error {
 	e.some = true
-	values := []ir.Value{v}
 	for n := range s.Func.NumOperands(s.Inst) {
-		values = append(values, s.Func.Arg(s.Inst, n))
-	}
-	for _, v := range values {
-		got, _ := s.Value(v)
-		f, ok := got.(interp.Float)
-		if !ok || !isSmall(f) {
-			e.rounded = true
-		}
+		e.look(s, s.Func.Arg(s.Inst, n))
 	}
 	return nil
+}
+
+// After looks at the result.
+func (e *exact) After(s *interp.Step) error {
+	e.look(s, s.Func.Result(s.Inst, 0))
+	return nil
+}
+
+// look notes whether v is small. A value that is not a float (poison, a NaN in a lane) ends the promise.
+func (e *exact) look(s *interp.Step, v ir.Value) {
+	got, _ := s.Value(v)
+	if f, ok := got.(interp.Float); !ok || !isSmall(f) {
+		e.rounded = true
+	}
 }
 
 // isSmall reports whether f is an integer other than zero of at most smallInt. Both formats hold
@@ -66,10 +68,8 @@ func isSmall(f interp.Float) bool {
 	return v == math.Trunc(v) && v != 0 && math.Abs(v) <= smallInt
 }
 
-// exactFloats reports whether the base run computes with flags, and exactly. It costs a run of the
-// reference evaluator, so floatFlags is asked first.
+// exactFloats reports whether the base run computes with flags, and exactly. It costs a run, so floatFlags is asked first.
 func (s *Subject) exactFloats() bool {
-	// The observer sees every instruction, so this run is much slower than the base run.
 	var e exact
 	o := s.Options()
 	o.Observer = &e

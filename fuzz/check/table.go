@@ -18,7 +18,7 @@ func All() []Check {
 	rows := []Check{
 		{Name: "engines", Share: 100, Run: bothEvaluators, Blame: blameEvaluator(itself, true), Doc: "the fast engine and the reference evaluator agree on outcome, reports, calls, output and number of instructions"},
 		{Name: "normal", Share: 10, Run: normal, Blame: blameEvaluator(itself, false), Doc: "the engines agree on what a run does that continues after undefined behaviour"},
-		{Name: "tools", Share: 5, Run: tools, Doc: "the engines agree on what tools say of a run: coverage, traces, checked memory tokens, don't-care bits"},
+		{Name: "tools", Share: 2, Run: tools, Doc: "the engines agree on what tools say of a run: coverage, traces, checked memory tokens, don't-care bits"},
 		{Name: "text", Share: 20, Run: text, Doc: "the printed module parses to a module that prints the same"},
 		{Name: "mutant", Share: 10, Run: mutant, Blame: blameEvaluator(itsMutant, true), Doc: "what verifies runs without a panic, and on both engines alike, whatever its values are"},
 		{Name: "choices", Share: 10, Run: choices, Doc: "nothing that the semantics leaves open is seen: addresses, freeze, NaN payloads, don't-care bits, stale memory tokens"},

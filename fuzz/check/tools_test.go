@@ -31,3 +31,6 @@ func TestTools(t *testing.T) {
 		t.Errorf("got %v, want a failure of the tool", f)
 	}
 }
+
+// The observer of exactFloats does not cost its run the fast engine.
+var _ interp.Selector = (*exact)(nil)

@@ -91,11 +91,14 @@ func (p *Program) Facts(ctx context.Context, c reduce.Case) []reduce.Facts {
 	})}
 }
 
-// watcher collects facts. It is an interp.Observer; each result is noted with the first value that
+// watcher collects facts. It is an interp.Selector; each result is noted with the first value that
 // it had.
 type watcher struct {
 	constant map[string]map[ir.Value]*num.Int // nil value: it changed
 }
+
+// Selects takes what has results.
+func (w *watcher) Selects(f *ir.Func, i ir.Inst) bool { return f.NumResults(i) > 0 }
 
 // Before does nothing.
 func (w *watcher) Before(*interp.Step) error { return nil }
