@@ -42,12 +42,14 @@ func (r *ranges) ordered(g *cfg.CFG) {
 	// The dear way: a fixpoint over the whole function.
 	n := facts.Forward(r.f)
 	for _, b := range g.Order() {
-		if !n.Reachable(b) {
-			continue
-		}
 		for _, v := range r.f.Args(b) {
-			if r.f.TypeOf(v) == ir.Int && !r.of.Of(v).Finite() {
+			switch {
+			case r.f.TypeOf(v) != ir.Int || r.of.Of(v).Finite():
+			case n.Reachable(b):
 				r.of.Set(v, n.Range(v).Meet(everything))
+			default:
+				// No edge is ever taken here, as by a condition that is constant: any range holds.
+				r.of.Set(v, facts.Unsigned(0))
 			}
 		}
 		r.insts(b)

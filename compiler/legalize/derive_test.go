@@ -9,6 +9,7 @@ import (
 	"github.com/tuffy-ir/tuffy/internal/irtest"
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/cfg"
 	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
@@ -197,6 +198,33 @@ func TestClaims(t *testing.T) {
 		}
 		if got := facts.ClaimedRange(a); !got.In(want) || !want.In(got) {
 			t.Errorf(":known(%s) gives %+v", p, got)
+		}
+	}
+}
+
+// TestNeverTaken: where only an edge leads that is never taken, any range holds of what it passes, so the block has
+// machine code as all others have.
+func TestNeverTaken(t *testing.T) {
+	for _, to := range []string{"brif v2, bb2, bb1(v1)", "switch v1, [0: bb2], bb1(v1)"} {
+		m := irtest.Parse(t, `func @f() -> int:s64 {
+  bb0:
+    v1 = iconst 0
+    v2 = bconst true
+    `+to+`
+  bb1(v3: int):
+    v4:s64 = add v3, v1
+    ret v4
+  bb2:
+    ret v1
+}
+`)
+		var r ranges
+		r.f = m.Funcs[0]
+		r.ordered(cfg.New(m.Funcs[0]))
+		for v := range ir.Value(m.Funcs[0].NumValues()) {
+			if m.Funcs[0].TypeOf(v) == ir.Int && !r.of.Of(v).Finite() {
+				t.Errorf("%s: v%d has no range", to, v)
+			}
 		}
 	}
 }

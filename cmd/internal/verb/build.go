@@ -97,7 +97,7 @@ a program against another, optimize programs and say why.`,
 	fl := c.Flags()
 	fl.BoolVarP(&f.object, "compile", "c", false, "make a relocatable object")
 	fl.BoolVarP(&f.assembly, "assembly", "S", false, "make assembly text")
-	sourceFlags(c)
+
 	var kinds []string
 	for _, p := range products {
 		kinds = append(kinds, p.name+" ("+p.doc+")")

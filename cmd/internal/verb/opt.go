@@ -271,6 +271,7 @@ both; --bisect finds the rewrites that break it.`,
 
 // addAll adds what the verbs that optimize have in common.
 func (f *optFlags) addAll(c *cobra.Command, out, outUsage string) {
+	sourceFlags(c)
 	f.add(c)
 	fl := c.Flags()
 	// The default differs: tuffy opt prints, the compiler writes a file. That is why it is a parameter.
