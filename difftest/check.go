@@ -23,6 +23,7 @@ import (
 type Config struct {
 	Entry   string         // compare only this function; empty is every function that both have
 	Inputs  []*Input       // instead of generated ones
+	Shrink  bool           // the one of Inputs that shows a difference is made minimal, as a generated one always is
 	Runs    int            // generated inputs a function; 0 is DefaultRuns
 	Time    time.Duration  // of everything; without Runs, inputs are made until it is over. 0 is no limit
 	Seed    uint64         // of the generator

@@ -102,7 +102,11 @@ func TestPlantedMinimum(t *testing.T) {
     v3 = ptradd v1, v2
     v4:u16 = load.2 v3, v0
     v5 = iconst 1000
-    v9 = icmp.gt v4, v5`, []string{zeros + ` 00 04`, zeros + ` e9 03`}, 400},
+    v9 = icmp.gt v4, v5`, []string{zeros + ` e9 03`}, 400},
+		{"four bytes of memory, of which two matter", "ptr", `    v1 = param 0
+    v4:u32 = load.4 v1, v0
+    v5 = iconst 70000
+    v9 = icmp.gt v4, v5`, []string{`71 11 01 00`}, 400},
 		{"a field", "struct{int, int}", `    v1 = param 0
     v2 = extractvalue v1, [1]
     v3 = iconst 77
@@ -123,6 +127,76 @@ func TestPlantedMinimum(t *testing.T) {
 			return got == w || !strings.HasPrefix(w, "{") && strings.Contains(got, `"bytes":"`+w+`"`) && strings.Count(got, "bytes") == 1
 		}) || p.Shrinks > row.most {
 			t.Errorf("%s: %s by %d tries, want %s by at most %d", row.name, got, p.Shrinks, strings.Join(row.want, " or "), row.most)
+		}
+	}
+}
+
+// TestShrinkGivenInput: an input that was given is made minimal on request alone. In these, numbers of memory must change
+// together with others.
+func TestShrinkGivenInput(t *testing.T) {
+	for _, row := range []struct{ name, params, body, given, want string }{
+		{"a byte beside an equal int", "ptr, int:u8", `    v1 = param 0
+    v2 = param 1
+    v3:u8 = load.1 v1, v0
+    v4 = icmp.eq v2, v3
+    v5 = iconst 9
+    v6 = icmp.gt v2, v5
+    v7 = bconst false
+    v9 = select v4, v6, v7`, `{"args":[{"ptr":0},200],"buffers":[{"align":16,"bytes":"c8 00 00 07"}]}`,
+			`{"args":[{"ptr":0},10],"buffers":[{"align":16,"bytes":"0a"}]}`},
+		{"a word beside an equal int", "ptr, int:u16", `    v1 = param 0
+    v2 = param 1
+    v3:u16 = load.2 v1, v0
+    v4 = icmp.eq v2, v3
+    v5 = iconst 300
+    v6 = icmp.gt v2, v5
+    v7 = bconst false
+    v9 = select v4, v6, v7`, `{"args":[{"ptr":0,"offset":1},65000],"buffers":[{"align":16,"bytes":"c8 e8 fd 07"}]}`,
+			`{"args":[{"ptr":0},301],"buffers":[{"align":16,"bytes":"2d 01"}]}`},
+		{"two equal words of memory", "ptr", `    v1 = param 0
+    v10 = iconst 2
+    v2 = ptradd v1, v10
+    v3:u16 = load.2 v1, v0
+    v11:u16 = load.2 v2, v0
+    v4 = icmp.eq v11, v3
+    v5 = iconst 300
+    v6 = icmp.gt v11, v5
+    v7 = bconst false
+    v9 = select v4, v6, v7`, `{"args":[{"ptr":0}],"buffers":[{"align":16,"bytes":"c8 e8 c8 e8"},{"align":1,"bytes":"&0+0"}]}`,
+			`{"args":[{"ptr":0}],"buffers":[{"align":16,"bytes":"2d 01 2d 01"}]}`},
+		{"one of two places beside an equal int", "ptr, int:u8", `    v1 = param 0
+    v2 = param 1
+    v10 = iconst 1
+    v11 = ptradd v1, v10
+    v3:u8 = load.1 v1, v0
+    v12:u8 = load.1 v11, v0
+    v4 = icmp.eq v2, v3
+    v5 = iconst 9
+    v6 = icmp.gt v2, v5
+    v7 = bconst false
+    v8 = select v4, v6, v7
+    v13 = iconst 200
+    v14 = icmp.eq v12, v13
+    v9 = select v8, v14, v7`, `{"args":[{"ptr":0},200],"buffers":[{"align":16,"bytes":"c8 c8"}]}`,
+			`{"args":[{"ptr":0},10],"buffers":[{"align":16,"bytes":"0a c8"}]}`},
+	} {
+		before, after := plantedPair(t, row.params, row.body)
+		for _, shrink := range []bool{false, true} {
+			in, err := difftest.ParseInput("", []byte(row.given))
+			if err != nil {
+				t.Fatal(err)
+			}
+			res, err := difftest.Check(t.Context(), before, after, difftest.Config{Entry: "f", Inputs: []*difftest.Input{in}, Shrink: shrink})
+			if err != nil || res.Pairs[0].Divergence == nil {
+				t.Fatal(row.name, res, err)
+			}
+			want := row.given
+			if shrink {
+				want = row.want
+			}
+			if got := res.Pairs[0].Divergence.Input.String(); got != want {
+				t.Errorf("%s, shrink %v: %s, want %s", row.name, shrink, got, want)
+			}
 		}
 	}
 }

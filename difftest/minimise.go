@@ -42,7 +42,7 @@ const (
 	leastShare     = 64
 )
 
-// minimise makes the generated input of the divergence simpler while the difference stays of its shape. What is left is
+// minimise makes the input of the divergence simpler, if it was generated or Shrink asks for it, while the difference stays of its shape. What is left is
 // minimal in the sense that none of these changes shows the difference, if the bounds sufficed:
 //
 //   - a pointer is null, or points to an earlier buffer; a buffer that nothing points to is not there; an argument that is
@@ -51,11 +51,13 @@ const (
 //   - a number, which an int, a byte, an offset or the integral value of a float is, is 0, 1, -1, positive for negative, has half
 //     the magnitude, or one that is less by a power of two, which is what clearing a bit does, too;
 //   - a float is a smaller integer, has an exponent nearer to 0 or fewer bits of its fraction;
-//   - ints that are equal change together as one does; of two ints, both are half, or both nearer to 0 by the same power of two.
+//   - ints that are equal change together as one does; of two ints, both are half, or both nearer to 0 by the same power of two;
+//   - bytes of memory that follow each other are a little-endian number, which is less as a number; where it equals an int or
+//     another number of memory, they change together.
 //
 // The result does not depend on the time or on workers.
 func (q *pairRun) minimise() {
-	if q.Divergence == nil || q.c.Inputs != nil {
+	if q.Divergence == nil || q.c.Inputs != nil && !q.c.Shrink {
 		return
 	}
 	m := &minimiser{q: q, c: q.c, shape: q.Divergence.Shape(), seen: map[string]bool{}, quota: minimiseRuns}
@@ -149,7 +151,8 @@ func (m *minimiser) parts() (out []func()) {
 		out = append(out, func() { m.bytes(bufferText(n)) })
 	}
 	out = append(out, m.unused)
-	return append(out, m.together(places)...)
+	out = append(out, m.together(places)...)
+	return append(out, func() { m.alike(m.memoryTexts(places)) })
 }
 
 // withoutPointer makes a pointer null, or else one to the first buffer.
@@ -298,7 +301,7 @@ func (m *minimiser) together(places []place) (out []func()) {
 		}
 	}
 	for n, first := range ints {
-		out = append(out, func() { m.equal(ints[n:]) })
+		out = append(out, func() { m.equal(ints[n:], m.memoryTexts(places)) })
 		for _, second := range ints[n+1:] {
 			out = append(out, func() { m.both(first, second) })
 		}
@@ -306,8 +309,8 @@ func (m *minimiser) together(places []place) (out []func()) {
 	return out
 }
 
-// equal lowers the first of ints with those that are equal to it, if there are any.
-func (m *minimiser) equal(ints []quantity) {
+// equal lowers the first of ints with those that are equal to it, of ints and in memory, if there are any.
+func (m *minimiser) equal(ints []quantity, texts []func(in *Input) *string) {
 	v, _ := ints[0].get(m.in())
 	var same []quantity
 	for _, n := range ints {
@@ -315,15 +318,10 @@ func (m *minimiser) equal(ints []quantity) {
 			same = append(same, n)
 		}
 	}
-	if len(same) < 2 {
-		return
+	if len(same) > 1 {
+		m.lower(along(same[0], same, nil))
 	}
-	m.lower(quantity{ints[0].get, func(in *Input, v num.Int) bool {
-		for _, n := range same {
-			n.put(in, v)
-		}
-		return true
-	}})
+	m.beside(same, texts)
 }
 
 // both lowers two ints by the same number, or halves both. It keeps their difference, their sum if their signs differ, and

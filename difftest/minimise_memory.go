@@ -192,6 +192,7 @@ func (m *minimiser) bytes(at func(in *Input) *string) {
 			},
 		})
 	}
+	m.numbers(at)
 }
 
 // zero makes words of a buffer's text 0 and is false if they are. A pointer becomes eight bytes.

@@ -337,26 +337,30 @@ func (r *Result) Record() any {
 		Reasons      []string `json:"reasons,omitempty"`
 		Notes        []string `json:"notes,omitempty"`
 	}
-	type divergence struct {
+	rec := struct {
+		Verdict     string   `json:"verdict"`
+		Pairs       []pair   `json:"pairs"`
+		Missing     []string `json:"missing,omitempty"`
+		Data        []string `json:"data,omitempty"`
+		Divergences []any    `json:"divergences"`
+	}{Verdict: r.Verdict().String(), Missing: r.Missing, Data: r.Data, Pairs: []pair{}, Divergences: []any{}}
+	for _, p := range r.Pairs {
+		if d := p.Divergence; d != nil {
+			rec.Divergences = append(rec.Divergences, d.Record())
+		}
+		rec.Pairs = append(rec.Pairs, pair{p.Name, p.Verdict.String(), p.Skipped, p.Runs, p.Undefined, p.Why, p.Inconclusive, p.Reasons, p.Notes})
+	}
+	return rec
+}
+
+// Record is the divergence as data with stable names, for JSON.
+func (d *Divergence) Record() any {
+	return struct {
 		Function string `json:"function"`
 		Kind     string `json:"kind"`
 		Why      string `json:"why"`
 		Input    *Input `json:"input"`
 		Before   any    `json:"before"`
 		After    any    `json:"after"`
-	}
-	rec := struct {
-		Verdict     string       `json:"verdict"`
-		Pairs       []pair       `json:"pairs"`
-		Missing     []string     `json:"missing,omitempty"`
-		Data        []string     `json:"data,omitempty"`
-		Divergences []divergence `json:"divergences"`
-	}{Verdict: r.Verdict().String(), Missing: r.Missing, Data: r.Data, Pairs: []pair{}, Divergences: []divergence{}}
-	for _, p := range r.Pairs {
-		if d := p.Divergence; d != nil {
-			rec.Divergences = append(rec.Divergences, divergence{d.Func, d.headline(), d.Diff.Why, d.Input, d.Before.Record(), d.After.Record()})
-		}
-		rec.Pairs = append(rec.Pairs, pair{p.Name, p.Verdict.String(), p.Skipped, p.Runs, p.Undefined, p.Why, p.Inconclusive, p.Reasons, p.Notes})
-	}
-	return rec
+	}{d.Func, d.headline(), d.Diff.Why, d.Input, d.Before.Record(), d.After.Record()}
 }

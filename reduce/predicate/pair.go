@@ -19,6 +19,7 @@ type Pair struct {
 	shape string // of the divergence found: another one would be another bug
 	edit  edit   // of the pair, of which some must stay
 	loose bool   // any divergence will do
+	fuel  int64  // of the configuration before Find
 }
 
 // candidateSearch bounds the runs that ask whether other choices of the first file explain what the second
@@ -45,7 +46,7 @@ func (p *Pair) Find(ctx context.Context, c reduce.Case) (*difftest.Divergence, e
 	}
 	for _, q := range res.Pairs {
 		if d := q.Divergence; d != nil {
-			p.shape, p.edit = d.Shape(), editOf(c[0], c[1])
+			p.shape, p.edit, p.fuel = d.Shape(), editOf(c[0], c[1]), p.Config.Options.Fuel
 			p.Config.Entry, p.Config.Inputs = d.Func, []*difftest.Input{d.Input}
 			p.Config.Workers, p.Config.Search = 1, candidateSearch
 			if p.Config.Options.Fuel == 0 {
@@ -90,6 +91,29 @@ func (p *Pair) Interesting(ctx context.Context, c reduce.Case) (ok bool, _ error
 	}
 	return a.Kind == interp.Returned || a.Kind == interp.Trapped || a.Kind == interp.Exited ||
 		a.Kind == interp.Undefined && a.UB.Code != b.UB.Code, nil
+}
+
+// Counterexample compares a case that is interesting once more and makes the input minimal for it: that of the start may hold
+// what only the start looked at. Later calls begin with what the first found. It gives nil with AllowUB, where there may be no divergence, and if ctx is done.
+func (p *Pair) Counterexample(ctx context.Context, c reduce.Case) *difftest.Divergence {
+	if p.AllowUB {
+		return nil
+	}
+	conf := p.Config
+	conf.Shrink = true
+	res, _ := difftest.Check(ctx, c[0], c[1], conf)
+	if res == nil {
+		return nil
+	}
+	for _, q := range res.Pairs {
+		if q.Divergence != nil {
+			// The bound of candidates is nothing that a person must ask for.
+			q.Divergence.Options.Fuel = p.fuel
+			p.Config.Inputs = []*difftest.Input{q.Divergence.Input}
+			return q.Divergence
+		}
+	}
+	return nil
 }
 
 // Both sides are run under the same options as in the comparison.
@@ -157,6 +181,15 @@ func (t *Transformed) Interesting(ctx context.Context, c reduce.Case) (ok bool, 
 		return false, nil
 	}
 	return t.Pair.Interesting(ctx, reduce.Case{c[0], after})
+}
+
+// Counterexample is [Pair.Counterexample] for the program and its transform.
+func (t *Transformed) Counterexample(ctx context.Context, c reduce.Case) *difftest.Divergence {
+	after := t.Apply(c[0])
+	if after == nil {
+		return nil
+	}
+	return t.Pair.Counterexample(ctx, reduce.Case{c[0], after})
 }
 
 // Facts says what the program executes on the input.

@@ -144,9 +144,8 @@ func saveCase(dir string, b, a *ir.Module, d *difftest.Divergence, w io.Writer) 
 		return err
 	}
 	defer root.Close()
-	// Names of functions come from the program and may hold a newline, which would end the comment.
-	// The header is a comment for a reader; the programs follow as their author wrote them.
-	header := fmt.Sprintf("// verdict: diverges\n// entry: %s\n// input: %s\n// why: %s\n", quote.Line(d.Func), quote.Line(d.Input.String()), quote.Line(d.Diff.Why))
+	// The programs follow as their author wrote them.
+	header := headerOf(d)
 	for n := 1; ; n++ {
 		stem := fmt.Sprintf("%s-%d", fileName(d.Func), n)
 		before, after := stem+".before.tir", stem+".after.tir"
@@ -170,6 +169,12 @@ func saveCase(dir string, b, a *ir.Module, d *difftest.Divergence, w io.Writer) 
 	}
 }
 
+// headerOf is a comment that tells a reader of a program what a divergence is. Names of functions come from the program and may
+// hold a newline, which would end the comment.
+func headerOf(d *difftest.Divergence) string {
+	return fmt.Sprintf("// verdict: diverges\n// entry: %s\n// input: %s\n// why: %s\n", quote.Line(d.Func), quote.Line(d.Input.String()), quote.Line(d.Diff.Why))
+}
+
 // authored is the text that a program was read from, without the header of an earlier case.
 func authored(m *ir.Module) string {
 	text := m.Source
@@ -185,7 +190,7 @@ func authored(m *ir.Module) string {
 	}
 }
 
-// caseHeader is a line that [saveCase] writes on top.
+// caseHeader is a line of [headerOf].
 var caseHeader = regexp.MustCompile(`^// (verdict|entry|input|why): `)
 
 // createNew writes a file of a folder that has none of that name, and no link.

@@ -134,10 +134,11 @@ type reductionRecord struct {
 	Flaky      bool            `json:"flaky"`
 	Millis     int64           `json:"milliseconds"`
 	Transforms []reductionStep `json:"transformations"`
+	Example    any             `json:"counterexample,omitempty"`
 }
 
 // The list of transformations is never null, so that readers need not tell null from empty.
-func recordOfReduction(res *reduce.Result, outputs []string) reductionRecord {
+func recordOfReduction(res *reduce.Result, outputs []string, d *difftest.Divergence) reductionRecord {
 	s := &res.Stats
 	rec := reductionRecord{Outputs: outputs, Before: s.Start, After: s.Size, Tests: s.Tests, Cached: s.Hits, Complete: res.Complete, Flaky: res.Flaky,
 		Millis: s.Elapsed.Milliseconds(), Transforms: []reductionStep{}}
@@ -145,6 +146,9 @@ func recordOfReduction(res *reduce.Result, outputs []string) reductionRecord {
 		if x.Tests > 0 {
 			rec.Transforms = append(rec.Transforms, reductionStep{x.Name, x.Tests, x.Accepted, x.Removed, x.Elapsed.Milliseconds()})
 		}
+	}
+	if d != nil {
+		rec.Example = d.Record()
 	}
 	return rec
 }

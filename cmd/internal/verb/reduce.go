@@ -18,6 +18,7 @@ import (
 
 	"github.com/tuffy-ir/tuffy/difftest"
 	"github.com/tuffy-ir/tuffy/fuzz/check"
+	"github.com/tuffy-ir/tuffy/internal/quote"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/reduce"
@@ -50,7 +51,8 @@ func Reduce(name string) *cobra.Command {
 		Long: `Removes and simplifies parts of a program as long as it stays interesting, which one of the flags
 --test, --ub, --verdict, --panic, --differential and --check says. The best program so far is in
 the output file at all times, which may be the input file; reducing that file again continues
-where it was left.`,
+where it was left. With --differential it ends with a counterexample that is minimal for the
+result, which the files name on top.`,
 		Example: `  ` + name + ` --test './crashes.sh {}' in.tir -o out.tir
   ` + name + ` --ub use-after-free in.tir -o out.tir
   ` + name + ` --verdict 'returned 42' in.tir -o out.tir
@@ -190,15 +192,23 @@ func (f *reduceFlags) run(c *cobra.Command, files []string) error {
 		return badInput{f.explain(ctx, start, res, err)}
 	}
 	// Again after the end, though each step was saved: if no step succeeded nothing has been written yet.
-	if err := f.save(res.Best); err != nil {
+	d, err := f.finish(ctx, p, res)
+	if err != nil {
 		return badInput{err}
 	}
 	if f.format == "json" {
-		if err := writeRecord(c.OutOrStdout(), "reduce", recordOfReduction(res, f.out)); err != nil {
+		if err := writeRecord(c.OutOrStdout(), "reduce", recordOfReduction(res, f.out, d)); err != nil {
 			return err
 		}
 	} else {
 		f.report(c.ErrOrStderr(), res)
+		if d != nil {
+			command := "" // that takes two files
+			if len(f.out) == 2 {
+				command = d.Command(f.out[0], f.out[1])
+			}
+			fmt.Fprint(c.ErrOrStderr(), "\n", quote.Text(d.Text(command, false)))
+		}
 	}
 	// A flaky predicate makes the result worthless, which is worse than an interruption.
 	switch {
@@ -209,6 +219,37 @@ func (f *reduceFlags) run(c *cobra.Command, files []string) error {
 		return status(statusInterrupted)
 	}
 	return nil
+}
+
+// finish writes the result, under its counterexample if the question was one of refinement and the answer can be trusted.
+// The counterexample is that of the files as they are then, so that the lines that it names are theirs.
+func (f *reduceFlags) finish(ctx context.Context, p reduce.Predicate, res *reduce.Result) (*difftest.Divergence, error) {
+	q, ok := p.(interface {
+		Counterexample(context.Context, reduce.Case) *difftest.Divergence
+	})
+	if !ok || res.Flaky {
+		return nil, f.write(res.Best, "")
+	}
+	// Also after Ctrl-C, but not for long: what is not minimal by then is told as it is.
+	short, cancel := context.WithTimeout(context.WithoutCancel(ctx), 3*time.Second)
+	defer cancel()
+	d := q.Counterexample(short, res.Best)
+	if d == nil {
+		return nil, f.write(res.Best, "")
+	}
+	if err := f.write(res.Best, headerOf(d)); err != nil {
+		return nil, err
+	}
+	var files reduce.Case
+	for _, name := range f.out {
+		// What is no regular file, such as a device, does not read back.
+		m, err := load(name)
+		if err != nil {
+			return d, nil
+		}
+		files = append(files, m)
+	}
+	return cmp.Or(q.Counterexample(short, files), d), nil
 }
 
 // untried is the end of a reduction that was interrupted before its first candidate.
@@ -508,9 +549,12 @@ func (f *reduceFlags) explain(ctx context.Context, start reduce.Case, res *reduc
 // save writes the files of a case so that each is always a whole program.
 //
 // Of a pair each file is whole, but an interruption between them may leave files of two steps.
-func (f *reduceFlags) save(c reduce.Case) error {
+func (f *reduceFlags) save(c reduce.Case) error { return f.write(c, "") }
+
+// write is save with a comment on top of each file.
+func (f *reduceFlags) write(c reduce.Case, header string) error {
 	for n, m := range c {
-		if err := writeWhole(f.out[n], []byte(m.String())); err != nil {
+		if err := writeWhole(f.out[n], []byte(header+m.String())); err != nil {
 			return fmt.Errorf("cannot write the output: %w", err)
 		}
 	}
