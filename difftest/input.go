@@ -245,6 +245,8 @@ func ParseInput(name string, text []byte) (*Input, error) {
 	switch start := bytes.TrimLeft(text, " \t\r\n"); {
 	case len(start) > 0 && start[0] == '[':
 		in.from.bare, into = true, &in.Args
+	case bytes.HasPrefix(text, []byte("\ufeff")):
+		return nil, fmt.Errorf("%s:1:1: the text starts with a byte order mark: save it as UTF-8 without one", name)
 	case len(start) == 0 || start[0] != '{':
 		return nil, fmt.Errorf("%s:%s: input %q: expected a list of arguments, or an object with the keys args and buffers", name, jsontext.Position(text, len(text)-len(start)), clip(start))
 	}

@@ -46,7 +46,8 @@ func (x *inst) reach(n int, size uint64, align uint32, kind, fallback string) (a
 // A misaligned access is made after its report, in runs that continue: the machine would make it, too.
 func (x *inst) reachPointer(p memory.Pointer, size uint64, align uint32, kind, fallback string) (a *memory.Alloc, off uint64, ok bool) {
 	w := x.w
-	write := kind != "load" && kind != "read"
+	// A slot that ends is written after it is known to be one: other memory has no slot that ends.
+	write := kind != "load" && kind != "read" && kind != endKind
 	// Before the check: whether an address that is chosen by the run is a multiple of align is such a choice.
 	w.looksAtAlign(x.f, x.i, p, uint64(align))
 	a, off, flt := w.mem.Check(p, size, uint64(align), write)

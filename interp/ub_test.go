@@ -424,6 +424,18 @@ func @g(ptr) -> ptr {
  v1 = iconst 1
  v2 = stack_slot.dyn v1
  ret v1, v0`},
+	// Memory that is not written is no slot either.
+	{code: UBBadSlotEnd,
+		items: "data @d const = zero 4\n",
+		bad: `
+ v1 = symbol_addr @d
+ v2 = iconst 1
+ v3 = stack_end v1, v0
+ ret v2, v3`,
+		good: `
+ v1 = symbol_addr @d
+ v2 = load.1 v1, v0
+ ret v2, v0`},
 	{code: UBBadSlotEnd,
 		bad: `
  v1 = stack_slot 4

@@ -152,6 +152,9 @@ func (f *buildFlags) build(c *cobra.Command, args []string) error {
 	// A misspelt verb ends up here, since the root command takes a file. A word without a dot that is no file
 	// was more likely meant as a verb.
 	if _, err := os.Stat(file); err != nil && !strings.Contains(file, ".") && file != "-" {
+		if tool := toolOf(file); tool != "" {
+			return fmt.Errorf("%q is neither a file nor a verb; %s %s is one", file, tool, file)
+		}
 		return fmt.Errorf("%q is neither a file nor a verb%s", file, meant(file, below(c)))
 	}
 	if len(rest) > 0 && f.run == "" {

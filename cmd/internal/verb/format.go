@@ -78,7 +78,7 @@ func (f *formatFlags) file(w io.Writer, name string) (changed bool, err error) {
 	}
 	text, err := parser.Format(spoken(name), src)
 	if err != nil {
-		return false, err
+		return false, refused(spoken(name), src, err)
 	}
 	changed = !bytes.Equal(src, text)
 	switch {
@@ -154,13 +154,16 @@ func verified(name string) verifiedFile {
 		m, err = parser.Parse(spoken(name), src)
 	}
 	if err != nil {
-		v.unread = err
+		v.unread = refused(spoken(name), src, err)
 		var list parser.ErrorList
 		if !errors.As(err, &list) {
 			v.Errors = append(v.Errors, mistake{Message: err.Error()})
 		}
 		for _, e := range list.Errors {
 			v.Errors = append(v.Errors, mistake{Line: e.Pos.Line, Col: e.Pos.Col, Message: e.Msg, Hint: e.Hint})
+		}
+		if note := foreign(src); note != "" && len(v.Errors) > 0 {
+			v.Errors[0].Hint = note
 		}
 		v.More = list.More
 		return v

@@ -119,6 +119,9 @@ func (f *fuzzFlags) run(c *cobra.Command) error {
 	if err := f.o.Check(); err != nil {
 		return err
 	}
+	if err := isAddress(f.listen); err != nil {
+		return err
+	}
 	f.o.Flags = runFlags(c)
 	// The sandbox is only needed by checks that run native code.
 	if err := sandboxed(f.sandbox, f.o.Checks); err != nil {
@@ -412,7 +415,10 @@ func fuzzExport() *cobra.Command {
 			if out == "" || out == "-" {
 				_, err = c.OutOrStdout().Write(data)
 			} else {
-				err = writeWhole(out, data)
+				err = writable(out)
+				if err == nil {
+					err = writeWhole(out, data)
+				}
 			}
 			if err != nil {
 				return badInput{err}

@@ -19,9 +19,9 @@ func (f *fuzzFlags) serve(w io.Writer, c *campaign.Campaign) (io.Closer, error) 
 	if f.listen == "" {
 		return io.NopCloser(nil), nil
 	}
-	l, err := net.Listen("tcp", f.listen)
+	l, err := listenAt(f.listen)
 	if err != nil {
-		return nil, fmt.Errorf("cannot serve the page: %w", err)
+		return nil, err
 	}
 	o := c.Options()
 	s := web.Server(web.Handler(o.Registry, c, fmt.Sprintf("%s, seed %d, preset %s", o.Dir, o.Seed, o.Preset)), f.listen)
@@ -54,4 +54,21 @@ func (p *page) Close() error {
 		err = errors.Join(err, e)
 	}
 	return err
+}
+
+// isAddress refuses a value of --listen that names no port.
+func isAddress(listen string) error {
+	if _, _, err := net.SplitHostPort(listen); err != nil && listen != "" {
+		return fmt.Errorf("--listen %s: expected a host and a port, as in localhost:8080", listen)
+	}
+	return nil
+}
+
+// listenAt opens the port of a page.
+func listenAt(address string) (net.Listener, error) {
+	l, err := net.Listen("tcp", address)
+	if err != nil {
+		return nil, fmt.Errorf("cannot serve the page: %w; --listen localhost:0 takes any free port", err)
+	}
+	return l, nil
 }

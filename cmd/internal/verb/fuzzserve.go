@@ -3,7 +3,6 @@ package verb
 import (
 	"errors"
 	"fmt"
-	"net"
 
 	"github.com/spf13/cobra"
 
@@ -24,15 +23,18 @@ func fuzzServe() *cobra.Command {
 
 		ValidArgsFunction: folders,
 		RunE: func(c *cobra.Command, args []string) (err error) {
+			if err := isAddress(listen); err != nil {
+				return err
+			}
 			// The folder comes first: no port is opened for one that cannot be read.
 			v, err := campaign.OpenViewer(args[0])
 			if err != nil {
 				return badInput{err}
 			}
 			defer func() { err = errors.Join(err, v.Close()) }()
-			l, err := net.Listen("tcp", listen)
+			l, err := listenAt(listen)
 			if err != nil {
-				return badInput{fmt.Errorf("cannot serve the page: %w", err)}
+				return badInput{err}
 			}
 			ctx, stop := interruptible(c)
 			defer stop()

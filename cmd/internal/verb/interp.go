@@ -221,6 +221,11 @@ func (f *interpFlags) run(c *cobra.Command, files []string) error {
 		if err := spaceForEquals(c, files); err != nil {
 			return err
 		}
+		if len(files) > 0 && !exists(files[0]) {
+			if tool := toolOf(files[0]); tool != "" {
+				return fmt.Errorf("%q is neither a file nor a verb; %s %s is one", files[0], tool, files[0])
+			}
+		}
 		return fmt.Errorf("expected one file, got %d (two need --differential)", len(files))
 	}
 	if err := distinct(f.coverage, "--coverage", [2]string{files[0], "the program"}, [2]string{f.input, "--input"}); err != nil {

@@ -24,7 +24,7 @@ type mistaken struct {
 var mistakes = []mistaken{
 	{mainOf, "tuffy-interp DIR/b.tir", 65, "error: open DIR/b.tir: no such file or directory; did you mean DIR/a.tir?\n"},
 	{mainOf, "tuffy-interp DIR/missing/x.tir", 65, "error: open DIR/missing/x.tir: no such file or directory\n"},
-	{mainOf, "tuffy-interp DIR", 65, "error: DIR: read DIR: is a directory\n"},
+	{mainOf, "tuffy-interp DIR", 65, "error: DIR is a directory: name a file in it\n"},
 	{mainOf, "tuffy-interp DIR/a.tir/x", 65, "error: open DIR/a.tir/x: not a directory\n"},
 	{mainOf, "tuffy-interp --entry mian DIR/a.tir", 65, "error: DIR/a.tir: there is no function @mian to run; choose one with --entry: @main; did you mean @main?\n"},
 	{twoOf, "tuffy-interp DIR/a.tir", 65, "error: DIR/a.tir: there is no function @main to run; choose one with --entry: @f\n"},
@@ -171,7 +171,7 @@ func @main() -> int {
 	{"int main(void) { return 0; }\n", "tuffy-interp DIR/a.tir", 65, `DIR/a.tir:1:1: func, extern func or data expected, found int
   int main(void) { return 0; }
   ^
-DIR/a.tir: the file looks like C; docs/spec/README.md describes Tuffy IR
+DIR/a.tir: the file looks like C: name it .c, and it is compiled; docs/spec/README.md describes Tuffy IR
 `},
 	{`define i32 @main() {
   ret i32 0
@@ -318,7 +318,7 @@ const (
 
 // TestMistakes: the exact message of each.
 func TestMistakes(t *testing.T) {
-	for _, row := range slices.Concat(mistakes, moreMistakes) {
+	for _, row := range slices.Concat(mistakes, moreMistakes, thirdMistakes) {
 		dir := t.TempDir()
 		if err := os.WriteFile(filepath.Join(dir, "a.tir"), []byte(row.text), 0o666); err != nil {
 			t.Fatal(err)
@@ -329,7 +329,7 @@ func TestMistakes(t *testing.T) {
 			t.Errorf("%s of %.40q: status %d, and says\n%s\nwant status %d and\n%s", row.command, row.text, status, said, row.status, row.want)
 		}
 	}
-	if n := len(mistakes) + len(moreMistakes); n < 120 {
+	if n := len(mistakes) + len(moreMistakes) + len(thirdMistakes); n < 150 {
 		t.Errorf("only %d mistakes", n)
 	}
 }

@@ -258,3 +258,89 @@ const mixedOf = `func @g(f64, bool, [byte(1); 2]) -> f64 {
     ret v0
 }
 `
+
+// thirdMistakes are those of the wrong tool, of folders, and of texts that are something else, at every command.
+var thirdMistakes = []mistaken{
+	{"\ufeff" + mainOf, "tuffy verify DIR/a.tir", 65, `DIR/a.tir:1:1: func, extern func or data expected, found \xef\xbb\xbf
+  \xef\xbb\xbffunc @main() -> int:s32 {
+  ^
+DIR/a.tir: the file starts with a byte order mark: save it as UTF-8 without one
+`},
+	{"\ufeff" + mainOf, "tuffy fmt DIR/a.tir", 65, `DIR/a.tir:1:1: func, extern func or data expected, found \xef\xbb\xbf
+  \xef\xbb\xbffunc @main() -> int:s32 {
+  ^
+DIR/a.tir: the file starts with a byte order mark: save it as UTF-8 without one
+`},
+	{"\ufeff" + mainOf, "tuffy-fuzz check DIR/a.tir", 65, `DIR/a.tir:1:1: func, extern func or data expected, found \xef\xbb\xbf
+  \xef\xbb\xbffunc @main() -> int:s32 {
+  ^
+DIR/a.tir: the file starts with a byte order mark: save it as UTF-8 without one
+`},
+	{"\x7fELF\x02\x00", "tuffy verify DIR/a.tir", 65, `DIR/a.tir:1:1: func, extern func or data expected, found \x7f
+  \x7fELF\x02\x00
+  ^
+DIR/a.tir: the file is binary and no text
+`},
+	{"\x7fELF\x02\x00", "tuffy-replay bisect DIR/a.tir", 65, `DIR/a.tir:1:1: func, extern func or data expected, found \x7f
+  \x7fELF\x02\x00
+  ^
+DIR/a.tir: the file is binary and no text
+`},
+	{"int main(void) { return 0; }\n", "tuffy fmt --check DIR/a.tir", 65, `DIR/a.tir:1:1: func, extern func or data expected, found int
+  int main(void) { return 0; }
+  ^
+DIR/a.tir: the file looks like C: name it .c, and it is compiled; docs/spec/README.md describes Tuffy IR
+`},
+	{"", "tuffy verify DIR/a.tir", 0, "1 file verifies\n"},
+	{"", "tuffy DIR/a.tir -o DIR/x", 65, "error: DIR/a.tir: there is no function @main to start a program with; -c makes an object without one\n"},
+	{"", "tuffy-replay report DIR/a.tir", 65, "error: DIR/a.tir:1: an empty file: expected a trace\n"},
+	{"", "tuffy sim DIR/a.tir", 65, "error: DIR/a.tir: sim: the ELF file is cut off, or none; tuffy --run=sim takes a program in Tuffy IR\n"},
+	{mainOf, "tuffy verify DIR", 65, "error: DIR is a directory: name a file in it\n"},
+	{mainOf, "tuffy fmt -w DIR", 65, "error: DIR is a directory: name a file in it\n"},
+	{mainOf, "tuffy opt DIR", 65, "error: DIR is a directory: name a file in it\n"},
+	{mainOf, "tuffy sim DIR", 65, "error: DIR is a directory: name a file in it\n"},
+	{mainOf, "tuffy-interp --input DIR DIR/a.tir", 65, "error: DIR is a directory: name a file in it\n"},
+	{mainOf, "tuffy-interp --differential DIR/a.tir DIR", 65, "error: DIR is a directory: name a file in it\n"},
+	{mainOf, "tuffy-replay report DIR", 65, "error: DIR is a directory: name a file in it\n"},
+	{mainOf, "tuffy-replay diff DIR DIR/a.tir", 65, "error: DIR is a directory: name a file in it\n"},
+	{mainOf, "tuffy-fuzz check DIR", 65, "error: DIR is a directory: name a file in it\n"},
+	{mainOf, "tuffy-reduce --ub 12 DIR -o DIR/x", 65, "error: DIR is a directory: name a file in it\n"},
+	{mainOf, "tuffy-reduce --ub 12 DIR/a.tir -o DIR", 65, "error: cannot write the output: DIR is a directory\n"},
+	{"\ufeff[]", "tuffy-interp --input DIR/a.tir DIR/a.tir", 65, `DIR/a.tir:1:1: func, extern func or data expected, found \xef\xbb\xbf
+  \xef\xbb\xbf[]
+  ^
+DIR/a.tir: the file starts with a byte order mark: save it as UTF-8 without one
+`},
+	{twoOf, "tuffy-interp --entry f --args \ufeff[1,null] DIR/a.tir", 65, "error: --args:1:1: the text starts with a byte order mark: save it as UTF-8 without one\n"},
+	{mainOf, "tuffy-fuzz run --out DIR/o --listen nonsense", 64, `error: --listen nonsense: expected a host and a port, as in localhost:8080
+run 'tuffy-fuzz run --help' for usage
+`},
+	{mainOf, "tuffy-fuzz serve DIR --listen 8080", 64, `error: --listen 8080: expected a host and a port, as in localhost:8080
+run 'tuffy-fuzz serve --help' for usage
+`},
+	{mainOf, "tuffy explain use-after-free", 64, `error: "explain" is neither a file nor a verb; tuffy-interp explain is one
+run 'tuffy --help' for usage
+`},
+	{mainOf, "tuffy-interp verify DIR/a.tir", 64, `error: "verify" is neither a file nor a verb; tuffy verify is one
+run 'tuffy-interp --help' for usage
+`},
+	{mainOf, "tuffy-interp bisect DIR/a.tir", 64, `error: "bisect" is neither a file nor a verb; tuffy-replay bisect is one
+run 'tuffy-interp --help' for usage
+`},
+	{`func @main() -> int:s32 {
+  bb0:
+    v0:s32 = param 0
+    ret v0
+}
+`, "tuffy verify DIR/a.tir", 65, `DIR/a.tir:3:5: cannot infer the type of v0: the function has no parameter 0 (write the result type after the operands: -> type)
+      v0:s32 = param 0
+      ^
+`},
+	{mainOf + "garbage\n", "tuffy verify DIR/a.tir", 65, `DIR/a.tir:6:1: func, extern func or data expected, found garbage
+  garbage
+  ^
+`},
+	{mainOf, "tuffy-replay --trace DIR/a.tir --input DIR/a.tir --only 3", 64, `error: unknown flag --only; did you mean --only-function?
+run 'tuffy-replay --help' for usage
+`},
+}

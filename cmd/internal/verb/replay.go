@@ -139,9 +139,9 @@ func affecting(ctx context.Context, notes io.Writer, m *ir.Module, t *trace.Trac
 
 // readTrace reads a trace of any version of the passes; diff and report need no more.
 func readTrace(name string) (*trace.Trace, error) {
-	f, err := os.Open(name)
+	f, err := open(name)
 	if err != nil {
-		return nil, badInput{missing(name, err)}
+		return nil, err
 	}
 	// The file is closed in any case; nothing of it is kept but what Read returns.
 	defer f.Close()

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 
@@ -48,9 +49,14 @@ func simulate() *cobra.Command {
 			if f.stack%sim.PageSize != 0 || f.stack > f.memory && f.memory != 0 {
 				return fmt.Errorf("--stack %d: expected a multiple of %d, at most --memory", f.stack, sim.PageSize)
 			}
-			program, err := os.ReadFile(args[0])
+			in, err := open(args[0])
 			if err != nil {
-				return badInput{missing(args[0], err)}
+				return err
+			}
+			defer in.Close()
+			program, err := io.ReadAll(in)
+			if err != nil {
+				return badInput{fmt.Errorf("%s: %w", args[0], err)}
 			}
 			return untilInterrupted(c, func() error { return f.run(c, program, args) })
 		},

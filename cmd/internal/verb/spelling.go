@@ -231,6 +231,16 @@ func below(c *cobra.Command) []string {
 	return names
 }
 
+// toolOf is the tool that has a verb, or empty: which tool has which is not known at first.
+func toolOf(word string) string {
+	for _, c := range []*cobra.Command{Tuffy(), Interp("tuffy-interp"), Fuzz("tuffy-fuzz"), Replay("tuffy-replay")} {
+		if slices.Contains(below(c), word) {
+			return c.Name()
+		}
+	}
+	return ""
+}
+
 // For what depends on this program alone, as whether a flag exists.
 func must(err error) {
 	if err != nil {

@@ -173,12 +173,17 @@ func loadText(name string, src []byte) (*ir.Module, error) {
 		err = ir.Verify(m)
 	}
 	if err != nil {
-		if note := foreign(src); note != "" {
-			err = fmt.Errorf("%w\n%s: %s", err, name, note)
-		}
-		return nil, badInput{err}
+		return nil, badInput{refused(name, src, err)}
 	}
 	return m, nil
+}
+
+// refused adds to the errors of a text what the text is, where it is no program in Tuffy IR.
+func refused(name string, src []byte, err error) error {
+	if note := foreign(src); note != "" {
+		return fmt.Errorf("%w\n%s: %s", err, name, note)
+	}
+	return err
 }
 
 // foreign says what a text is that is no program in Tuffy IR, where its beginning tells.
@@ -197,7 +202,7 @@ func foreign(src []byte) string {
 	case strings.HasPrefix(start, "define ") || strings.HasPrefix(start, "target ") || strings.HasPrefix(start, "; ModuleID"):
 		return "the file looks like LLVM IR; docs/spec/README.md describes Tuffy's"
 	case strings.HasPrefix(start, "int main") || strings.HasPrefix(start, "#include"):
-		return "the file looks like C; docs/spec/README.md describes Tuffy IR"
+		return "the file looks like C: name it .c, and it is compiled; docs/spec/README.md describes Tuffy IR"
 	}
 	return ""
 }
@@ -206,23 +211,35 @@ func foreign(src []byte) string {
 //
 // It reads one byte more than the limit, so that whoever parses sees that there is more.
 func readFile(name string) ([]byte, error) {
-	f := os.Stdin
-	if name == "" {
-		return nil, badInput{errors.New("the name of a file is empty: a variable of the shell may be unset")}
+	f, err := open(name)
+	if err != nil {
+		return nil, err
 	}
-	if name != "-" {
-		var err error
-		if f, err = os.Open(name); err != nil {
-			return nil, badInput{missing(name, err)}
-		}
-		defer f.Close()
-	}
-	// A directory opens and fails when it is read.
+	defer f.Close()
 	src, err := io.ReadAll(io.LimitReader(f, parser.MaxInput+1))
 	if err != nil {
 		return nil, badInput{fmt.Errorf("%s: %w", name, err)}
 	}
 	return src, nil
+}
+
+// open opens a file that is read, or standard input for -. A directory would open, and fail when it is read.
+func open(name string) (*os.File, error) {
+	switch name {
+	case "":
+		return nil, badInput{errors.New("the name of a file is empty: a variable of the shell may be unset")}
+	case "-":
+		return os.Stdin, nil
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, badInput{missing(name, err)}
+	}
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		f.Close()
+		return nil, badInput{fmt.Errorf("%s is a directory: name a file in it", name)}
+	}
+	return f, nil
 }
 
 // missing adds to the error about a file that is not there the one of the same folder that was most likely
