@@ -455,6 +455,7 @@ func (s *selector) blockParams(b ir.Block) {
 
 // finish lays the blocks out in their final order and fills in the rest of the function.
 func (s *selector) finish() {
+	s.capAlignments()
 	n := len(s.order)
 	const none = ^mach.Block(0)
 	first, next := make([]mach.Block, n), make([]mach.Block, len(s.after))

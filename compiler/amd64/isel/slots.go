@@ -26,6 +26,19 @@ func (s *selector) bottomWord(off int32) *address {
 	return &address{obj: s.bottom, disp: off}
 }
 
+// capAlignments takes from the objects of a frame that moves what it cannot give: slots of the program with more
+// were made dynamic by legalization, and calls pass values of more than 16 bytes in pieces of 16.
+func (s *selector) capAlignments() {
+	if s.bottom == 0 {
+		return
+	}
+	for n := range s.out.Objects {
+		if o := &s.out.Objects[n]; o.Slot == 0 {
+			o.Align = min(o.Align, 16)
+		}
+	}
+}
+
 // rsp copies RSP to a register.
 func (s *selector) rsp() mach.VReg {
 	r := s.temp(mach.GPR)
