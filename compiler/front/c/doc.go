@@ -10,7 +10,7 @@
 // pointer to its bytes.
 //
 // Objects of a block end where control leaves it, so that a use after its scope is found (scope.go). Arrays of
-// variable length and alloca are slots of computed sizes (vla.go); a struct with a member of such a size is refused.
+// variable length and alloca are slots of computed sizes (vla.go).
 //
 // Non-goals: this package knows no pass, no target and no interpreter.
 package c

@@ -240,6 +240,8 @@ func (g *fn) write(l place, x value) {
 	t := l.t
 	switch {
 	case isVoid(t):
+	case isVLA(t):
+		g.moveVarying(l.p, x.v, t)
 	case isRecord(t):
 		g.copyObject(l.p, x.v, g.u.sizeof(t), l.align, 1)
 	case l.field != nil:

@@ -131,9 +131,6 @@ func (u *unit) record(t cc.Type) *record {
 	var bit int64 // the first free bit
 	for _, f := range all {
 		ft := f.Type()
-		if isVLA(ft) && !f.IsFlexibleArrayMember() {
-			u.fail(f.Declarator(), "a member whose size is not constant is not supported")
-		}
 		align := u.alignof(ft)
 		at := u.placed.members[f.Declarator()]
 		fieldPack := own.packed || at.packed

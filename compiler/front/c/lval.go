@@ -212,6 +212,10 @@ func (g *fn) member(n cc.Node, l place, name string) place {
 		g.u.fail(n, "%s has no member %s", l.t, name)
 	}
 	for _, m := range path {
+		if isVLA(l.t) {
+			l = g.stepVarying(l, m)
+			continue
+		}
 		l = g.step(l, m)
 	}
 	return l

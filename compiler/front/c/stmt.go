@@ -59,6 +59,9 @@ func (g *fn) item(n *cc.BlockItem) {
 
 // declaration translates a declaration in a block.
 func (g *fn) declaration(n *cc.Declaration) {
+	if s := n.DeclarationSpecifiers; s != nil && s.Type() != nil && isRecord(s.Type()) {
+		g.captureSizes(s.Type())
+	}
 	declarators(n)(func(d *cc.InitDeclarator) bool {
 		g.initDeclarator(d)
 		return true
@@ -186,7 +189,14 @@ func (g *fn) statementExpr(n *cc.CompoundStatement) value {
 
 // outlive is a value that is still there when the block at hand ends.
 func (g *fn) outlive(x value) value {
-	if isRecord(x.t) && len(g.scopes[len(g.scopes)-1].open) > 0 {
+	if !isRecord(x.t) || len(g.scopes[len(g.scopes)-1].open) == 0 {
+		return x
+	}
+	if isVLA(x.t) {
+		p := g.live().StackSlotDyn(g.vlaSize(x.t), uint32(g.u.alignof(x.t)), g.o)
+		g.moveVarying(p, x.v, x.t)
+		x.v = p
+	} else {
 		p := g.temp(x.t)
 		g.copyObject(p, x.v, g.u.sizeof(x.t), 1, 1)
 		x.v = p

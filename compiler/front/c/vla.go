@@ -10,15 +10,80 @@ var one = num.New(1)
 
 // isVLA reports whether the size of a type is known only when the program runs.
 func isVLA(t cc.Type) bool {
-	a, ok := t.(*cc.ArrayType)
-	return ok && (a.IsVLA() || isVLA(a.Elem()))
+	switch x := t.(type) {
+	case *cc.ArrayType:
+		return x.IsVLA() || isVLA(x.Elem())
+	case *cc.StructType, *cc.UnionType:
+		all, _ := fields(x)
+		for _, f := range all {
+			if isVLA(f.Type()) && !f.IsFlexibleArrayMember() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// varying lays out a record with members whose size is computed: where m is, and the size of the whole. The layout
+// of the unit, in which such a member has no bytes, says how far the bit-fields are from what they follow.
+func (g *fn) varying(t cc.Type, m *member) (off, size ir.Value) {
+	r := g.u.record(t)
+	end, static := g.int(0), int64(0) // of the members so far, here and there
+	most := end
+	for k := range r.fields {
+		f := &r.fields[k]
+		if r.union {
+			end, static = g.int(0), 0
+		}
+		var at ir.Value
+		if f.bits != nil {
+			at = g.offsetBy(end, f.off-static)
+			end, static = g.offsetBy(at, f.bits.bytesOf()), f.off+f.bits.bytesOf()
+		} else {
+			at = g.rounded(end, f.align)
+			end, static = g.bin(ir.OpAdd, at, g.vlaSize(f.t)), f.off
+			if !isVLA(f.t) {
+				static += g.u.sizeof(f.t)
+			}
+		}
+		if m != nil && f.f == m.f {
+			off = at
+		}
+		most = g.bin(ir.OpMax, most, end)
+	}
+	return off, g.rounded(most, r.align)
+}
+
+// offsetBy is n + k.
+func (g *fn) offsetBy(n ir.Value, k int64) ir.Value { return g.bin(ir.OpAdd, n, g.int(k)) }
+
+// rounded is n rounded up to a multiple of a power of two.
+func (g *fn) rounded(n ir.Value, to int64) ir.Value {
+	if to <= 1 {
+		return n
+	}
+	return g.bin(ir.OpAnd, g.offsetBy(n, to-1), g.int(-to))
+}
+
+// stepVarying is the place of a member of a record whose layout is computed.
+func (g *fn) stepVarying(l place, m member) place {
+	off, _ := g.varying(l.t, &m)
+	align := min(m.align, max(l.align, 1))
+	if m.bits != nil {
+		align = 1
+	}
+	return place{p: g.bin(ir.OpPtrAdd, l.p, off), t: m.t, align: align, field: m.bits}
 }
 
 // vlaSize is the size in bytes of such a type.
 func (g *fn) vlaSize(t cc.Type) ir.Value {
-	a, ok := t.(*cc.ArrayType)
-	if !ok || !isVLA(t) {
+	if !isVLA(t) {
 		return g.int(g.u.sizeof(t))
+	}
+	a, ok := t.(*cc.ArrayType)
+	if !ok {
+		_, size := g.varying(t, nil)
+		return size
 	}
 	var n ir.Value
 	if k := g.u.arrayLen(a); k >= 0 {
@@ -38,8 +103,13 @@ func (g *fn) vlaSize(t cc.Type) ir.Value {
 func (g *fn) captureSizes(t cc.Type) {
 	switch x := t.(type) {
 	case *cc.PointerType:
-		if _, record := x.Elem().(*cc.StructType); !record {
-			g.captureSizes(x.Elem())
+		g.captureSizes(x.Elem())
+	case *cc.StructType, *cc.UnionType:
+		all, _ := fields(x)
+		for _, f := range all {
+			if isVLA(f.Type()) {
+				g.captureSizes(f.Type())
+			}
 		}
 	case *cc.ArrayType:
 		g.captureSizes(x.Elem())
@@ -74,6 +144,9 @@ func (g *fn) vla(n *cc.InitDeclarator) {
 	g.locals[d] = p
 	g.open(p, true)
 }
+
+// moveVarying copies an object whose size is computed.
+func (g *fn) moveVarying(dst, src ir.Value, t cc.Type) { g.bulk(ir.OpMemMove, dst, src, g.vlaSize(t)) }
 
 // alloca makes memory that lives until the function returns.
 func alloca(g *fn, n *cc.PostfixExpression, args []cc.ExpressionNode) value {

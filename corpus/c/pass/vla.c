@@ -20,7 +20,30 @@ static char *keep(int n) {
   return text;
 }
 
+static int members(int n) {
+  struct inner { char a[n]; short b; };
+  struct outer {
+    char first;
+    int v[n];
+    unsigned x : 3, y : 7;
+    struct inner in[2];
+    double last;
+  } s, *p = &s;
+  union { int whole[n]; char first; } u;
+  int was = n;
+  n = 50;
+  for (int i = 0; i < was; i++) p->v[i] = i;
+  p->first = 1, p->x = 5, p->y = 100, p->last = 0.5;
+  p->in[0].b = 7, p->in[1].b = 8, p->in[1].a[was - 1] = 9;
+  struct outer t;
+  t = s;
+  u.whole[was - 1] = 3;
+  return (int)sizeof s * 1000 + (int)sizeof u + t.first + t.v[was - 1] + t.x + t.y + t.in[0].b + t.in[1].b + t.in[1].a[was - 1] + (int)(2 * t.last) +
+         (int)((char *)&p->in[1].b - (char *)p);
+}
+
 int main(void) {
+  printf("%d %d\n", members(5), members(8));
   for (int i = 1; i < 5; i++) {
     int a[i];
     for (int j = 0; j < i; j++) a[j] = j * j;
