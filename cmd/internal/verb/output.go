@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -180,4 +181,33 @@ func untilInterrupted(c *cobra.Command, run func() error) error {
 	}
 	fmt.Fprintln(c.ErrOrStderr(), "interrupted: "+quote.Text(known))
 	return status(statusInterrupted)
+}
+
+// atOnce runs a command that has no partial result, and that looks at no context on the way: reading, comparing and replaying
+// what is at hand. Interrupted, it tells what it was doing, which the command says with doing. From writing on it is not
+// interrupted, so that no half of a result is left.
+func atOnce(c *cobra.Command, run func(doing func(what string)) error) error {
+	const writing, ended = "writing the result", "ended"
+	ctx, stop := interruptible(c)
+	defer stop()
+	var stage atomic.Value
+	stage.Store("reading")
+	go func() {
+		<-ctx.Done()
+		if context.Cause(ctx) != errInterrupted {
+			return
+		}
+		if what := stage.Swap(ended); what != writing {
+			fmt.Fprintf(c.ErrOrStderr(), "interrupted while %s: nothing is written\n", quote.Text(what.(string)))
+			os.Exit(statusInterrupted)
+		}
+	}()
+	return run(func(what string) {
+		if what == "" {
+			what = writing
+		}
+		if stage.Swap(what) == ended {
+			select {} // the process ends
+		}
+	})
 }

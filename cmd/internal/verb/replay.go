@@ -54,51 +54,56 @@ any other program, unless --lenient takes the trace as a policy.`,
 			if err := distinct(out, "-o", [2]string{file, "--trace"}, [2]string{in, "--input"}); err != nil {
 				return err
 			}
-			t, err := replayable(file)
-			if err != nil {
-				return err
-			}
-			m, err := load(in)
-			if err != nil {
-				return err
-			}
-			if o.Until > len(t.Entries) {
-				return badInput{fmt.Errorf("--until is %d, and the number of entries of %s is %d", o.Until, file, len(t.Entries))}
-			}
-			w, bad := c.ErrOrStderr(), color.New(color.FgRed, color.Bold).Sprint("✗")
-			// Before the replay changes m.
-			traced := trace.Digest(m) == t.Header.Input
-			if !traced {
-				fmt.Fprintf(w, "%s %s: the program is not the one that was traced\n", bad, in)
-			}
-			o.Policy = opt.FunctionPolicy()
-			if o.Only, err = affecting(c.Context(), w, m, t, only, o); err != nil {
-				return err
-			}
-			done, div, err := pass.Replay(c.Context(), m, opt.Passes(), t, o)
-			if err != nil {
-				return badInput{err}
-			}
-			// What was made so far is written also after a divergence: it is what one looks at to understand it.
-			// The order matters to a script: the file is there whatever the status is.
-			if err := writeModule(c.OutOrStdout(), out, m); err != nil {
-				return err
-			}
-			// Only a replay of everything has to end with the digest of the trace.
-			whole := o.Until == 0 && only == "" && !o.Lenient
-			differs := div == nil && traced && whole && trace.Digest(m) != t.Output
-			switch {
-			case div != nil:
-				fmt.Fprintf(w, "%s %v\nentries that were followed: %d\n", bad, div, done)
-			case differs:
-				fmt.Fprintf(w, "%s entries that were followed: %d, which is all, and the result is not that of the traced run: the trace was changed, or is of another version of the optimizer\n", bad, done)
-			}
-			// A policy that fits in part is what --lenient asks for.
-			// A program that was not the traced one is a divergence even if all entries applied.
-			if o.Lenient || traced && div == nil && !differs {
-				return nil
-			}
-			return status(StatusDivergence)
+			return atOnce(c, func(doing func(string)) error {
+				doing("reading " + file)
+				t, err := replayable(file)
+				if err != nil {
+					return err
+				}
+				m, err := load(in)
+				if err != nil {
+					return err
+				}
+				if o.Until > len(t.Entries) {
+					return badInput{fmt.Errorf("--until is %d, and the number of entries of %s is %d", o.Until, file, len(t.Entries))}
+				}
+				w, bad := c.ErrOrStderr(), color.New(color.FgRed, color.Bold).Sprint("✗")
+				// Before the replay changes m.
+				traced := trace.Digest(m) == t.Header.Input
+				if !traced {
+					fmt.Fprintf(w, "%s %s: the program is not the one that was traced\n", bad, in)
+				}
+				doing(fmt.Sprintf("replaying the %d entries of %s", len(t.Entries), file))
+				o.Policy = opt.FunctionPolicy()
+				if o.Only, err = affecting(c.Context(), w, m, t, only, o); err != nil {
+					return err
+				}
+				done, div, err := pass.Replay(c.Context(), m, opt.Passes(), t, o)
+				if err != nil {
+					return badInput{err}
+				}
+				doing("")
+				// What was made so far is written also after a divergence: it is what one looks at to understand it.
+				// The order matters to a script: the file is there whatever the status is.
+				if err := writeModule(c.OutOrStdout(), out, m); err != nil {
+					return err
+				}
+				// Only a replay of everything has to end with the digest of the trace.
+				whole := o.Until == 0 && only == "" && !o.Lenient
+				differs := div == nil && traced && whole && trace.Digest(m) != t.Output
+				switch {
+				case div != nil:
+					fmt.Fprintf(w, "%s %v\nentries that were followed: %d\n", bad, div, done)
+				case differs:
+					fmt.Fprintf(w, "%s entries that were followed: %d, which is all, and the result is not that of the traced run: the trace was changed, or is of another version of the optimizer\n", bad, done)
+				}
+				// A policy that fits in part is what --lenient asks for.
+				// A program that was not the traced one is a divergence even if all entries applied.
+				if o.Lenient || traced && div == nil && !differs {
+					return nil
+				}
+				return status(StatusDivergence)
+			})
 		},
 	}
 	fl := c.Flags()
@@ -200,29 +205,35 @@ func replayDiff() *cobra.Command {
 			return nil
 		},
 		RunE: func(c *cobra.Command, args []string) error {
-			a, err := readTrace(args[0])
-			if err != nil {
-				return err
-			}
-			b, err := readTrace(args[1])
-			if err != nil {
-				return err
-			}
-			d := trace.Diff(a, b)
-			if format == "json" {
-				if err := writeRecord(c.OutOrStdout(), "trace-diff", recordOfTraceDiff(d)); err != nil || len(d) == 0 {
+			return atOnce(c, func(doing func(string)) error {
+				doing("reading " + args[0])
+				a, err := readTrace(args[0])
+				if err != nil {
 					return err
 				}
+				doing("reading " + args[1])
+				b, err := readTrace(args[1])
+				if err != nil {
+					return err
+				}
+				doing("comparing the traces")
+				d := trace.Diff(a, b)
+				doing("")
+				if format == "json" {
+					if err := writeRecord(c.OutOrStdout(), "trace-diff", recordOfTraceDiff(d)); err != nil || len(d) == 0 {
+						return err
+					}
+					return status(StatusDivergence)
+				}
+				if len(d) == 0 {
+					_, err := fmt.Fprintln(c.OutOrStdout(), "the same decisions")
+					return written(err)
+				}
+				if err := trace.WriteDiff(c.OutOrStdout(), d); err != nil {
+					return written(err)
+				}
 				return status(StatusDivergence)
-			}
-			if len(d) == 0 {
-				_, err := fmt.Fprintln(c.OutOrStdout(), "the same decisions")
-				return written(err)
-			}
-			if err := trace.WriteDiff(c.OutOrStdout(), d); err != nil {
-				return written(err)
-			}
-			return status(StatusDivergence)
+			})
 		},
 		ValidArgsFunction: files(2, "jsonl"),
 	}
@@ -382,33 +393,38 @@ func replayReport() *cobra.Command {
 			if in != "" {
 				read = replayable
 			}
-			t, err := read(args[0])
-			if err != nil {
-				return err
-			}
-			var before, after *ir.Module
-			if in != "" {
-				if before, err = load(in); err != nil {
+			return atOnce(c, func(doing func(string)) error {
+				doing("reading " + args[0])
+				t, err := read(args[0])
+				if err != nil {
 					return err
 				}
-				// Without the very program its text would be annotated at the wrong places.
-				if trace.Digest(before) != t.Header.Input {
-					return badInput{fmt.Errorf("%s: the program is not the one that was traced", in)}
+				var before, after *ir.Module
+				if in != "" {
+					if before, err = load(in); err != nil {
+						return err
+					}
+					// Without the very program its text would be annotated at the wrong places.
+					if trace.Digest(before) != t.Header.Input {
+						return badInput{fmt.Errorf("%s: the program is not the one that was traced", in)}
+					}
+					after = before.Clone()
+					doing(fmt.Sprintf("replaying the %d entries of %s", len(t.Entries), args[0]))
+					if _, div, err := pass.Replay(c.Context(), after, opt.Passes(), t, pass.ReplayOptions{Policy: opt.FunctionPolicy()}); err != nil {
+						return badInput{err}
+					} else if div != nil {
+						return badInput{fmt.Errorf("%s is not what was traced: %w", in, div)}
+					}
 				}
-				after = before.Clone()
-				if _, div, err := pass.Replay(c.Context(), after, opt.Passes(), t, pass.ReplayOptions{Policy: opt.FunctionPolicy()}); err != nil {
-					return badInput{err}
-				} else if div != nil {
-					return badInput{fmt.Errorf("%s is not what was traced: %w", in, div)}
+				doing("")
+				if html == "" {
+					return written(trace.WriteMarkdown(c.OutOrStdout(), t, before, after))
 				}
-			}
-			if html == "" {
-				return written(trace.WriteMarkdown(c.OutOrStdout(), t, before, after))
-			}
-			if before == nil {
-				return errors.New("--html shows the program before and after: --input is needed")
-			}
-			return written(writeFile(html, func(w io.Writer) error { return trace.WriteHTML(w, t, before, after) }))
+				if before == nil {
+					return errors.New("--html shows the program before and after: --input is needed")
+				}
+				return written(writeFile(html, func(w io.Writer) error { return trace.WriteHTML(w, t, before, after) }))
+			})
 		},
 	}
 	c.Flags().StringVar(&html, "html", "", "`FILE` for a page that needs nothing else")
