@@ -242,6 +242,8 @@ func (x *inst) run() []Value {
 		return x.memoryOp()
 	case ir.OpAtomicLoad, ir.OpAtomicStore, ir.OpRMW, ir.OpCmpXchg, ir.OpFence:
 		return x.atomicOp()
+	case ir.OpVaStart, ir.OpVaArg, ir.OpVaCopy, ir.OpVaEnd:
+		return x.listOp()
 	case ir.OpVecLoad, ir.OpVecStore, ir.OpVecGather, ir.OpVecScatter:
 		return x.vectorMemory()
 	}

@@ -72,8 +72,12 @@ func (w *world) checkSignature(f *ir.Func, i ir.Inst, args []Value, fn *ir.Func)
 		want = append(want, p.Type)
 	}
 	what := "arguments"
+	fits := have
+	if fn.Variadic {
+		fits = have[:min(len(have), len(want))]
+	}
 	// Arguments are told before results, as one report names one difference.
-	if equal(have, want) {
+	if equal(fits, want) {
 		have, want = nil, nil
 		for n := range f.NumResults(i) {
 			if t := f.TypeOf(f.Result(i, n)); t != ir.Mem {
@@ -88,7 +92,18 @@ func (w *world) checkSignature(f *ir.Func, i ir.Inst, args []Value, fn *ir.Func)
 		}
 	}
 	return w.fail(f, i, &UB{Code: UBCallSignature, Operands: w.operands(f, i, args),
-		Message: fmt.Sprintf("%s has %s (%s), the call (%s)", ir.SymbolText(fn.Name), what, typeList(want), typeList(have))})
+		Message: fmt.Sprintf("%s has %s (%s), the call (%s)", ir.SymbolText(fn.Name), what, signatureText(want, fn.Variadic && what == "arguments"), typeList(have))})
+}
+
+// signatureText is typeList with the dots of a variadic function.
+func signatureText(ts []ir.Type, variadic bool) string {
+	switch {
+	case !variadic:
+		return typeList(ts)
+	case len(ts) == 0:
+		return "..."
+	}
+	return typeList(ts) + ", ..."
 }
 
 // equal compares the types in order.

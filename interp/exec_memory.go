@@ -125,6 +125,10 @@ func (w *world) faultText(f *memory.Fault) string {
 			return fmt.Sprintf("the life of %s has ended", allocName(f.Alloc))
 		}
 		return fmt.Sprintf("control has left the region of %s", allocName(f.Alloc))
+	case memory.FaultNotData:
+		if f.Alloc.Kind != memory.Function {
+			return fmt.Sprintf("%s is a %s and has no bytes", allocName(f.Alloc), f.Alloc.Kind)
+		}
 	case memory.FaultReadOnly:
 		return fmt.Sprintf("%s is constant", allocName(f.Alloc))
 	case memory.FaultInvalidFree:

@@ -192,6 +192,8 @@ func opProgram(op ir.Op) *ir.Module {
 	case ir.OpUnreachable, ir.OpTrap:
 		b.Stop(op, 0)
 		return m
+	case ir.OpVaStart, ir.OpVaArg, ir.OpVaCopy, ir.OpVaEnd:
+		return listProgram(op)
 	default:
 		a := g.attr(op)
 		g.lane = a.Lane
@@ -213,6 +215,34 @@ func opProgram(op ir.Op) *ir.Module {
 		b.Op(op, a, 0, arrow, args...)
 	}
 	b.Ret(0, mem)
+	return m
+}
+
+// listProgram is a module whose main passes what it takes to a function that executes op.
+func listProgram(op ir.Op) *ir.Module {
+	m := ir.NewModule()
+	f := m.AddFunc("list", nil, nil)
+	f.Variadic = true
+	block := f.AddBlock(ir.Body)
+	b, mem := f.At(block), f.AddArg(block, ir.Mem, 0)
+	lists := []ir.Value{b.StackSlot(ir.VaListBytes, 8, 0), b.StackSlot(ir.VaListBytes, 8, 0)}
+	make := func(op ir.Op, arrow []ir.Type, args ...ir.Value) {
+		mem = f.Result(b.Op(op, ir.Attr{}, 0, arrow, append(args, mem)...), 0)
+	}
+	make(ir.OpVaStart, nil, lists[0])
+	switch op {
+	case ir.OpVaArg:
+		make(op, []ir.Type{ir.Int}, lists[0])
+	case ir.OpVaCopy:
+		make(op, nil, lists[1], lists[0])
+	case ir.OpVaEnd:
+		make(op, nil, lists[0])
+	}
+	b.Ret(0, mem)
+	g := m.AddFunc("main", []ir.Param{{Type: ir.Int}}, nil)
+	block = g.AddBlock(ir.Body)
+	b, mem = g.At(block), g.AddArg(block, ir.Mem, 0)
+	b.Ret(0, g.Result(b.Call(b.SymbolAddr("list", 0), []ir.Value{b.Param(0, 0)}, mem, nil, 0), 0))
 	return m
 }
 

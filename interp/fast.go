@@ -44,8 +44,9 @@ type fastFrame struct {
 	pc   int32 // of the next instruction while the frame is not the innermost, of the current one in reports
 	base int32
 	// in the order of their making
-	slots []liveSlot // stack slots that are alive
-	owed  int64      // see fastThread.owed
+	slots []liveSlot  // stack slots that are alive
+	more  *[]argument // arguments behind the parameters, nil of most
+	owed  int64       // see fastThread.owed
 }
 
 // fastFunc returns what will be the lowered form of f; push lowers it at the first call.
@@ -122,7 +123,7 @@ func (t *fastThread) push(fn *fastFunc) (base int32, ok bool) {
 	t.frames = t.frames[:n+1]
 	fr := &t.frames[n]
 	// The list of stack slots is that of the call that was here before.
-	fr.fn, fr.base, fr.pc, fr.slots, fr.owed = fn, base, 0, fr.slots[:0], 0
+	fr.fn, fr.base, fr.pc, fr.slots, fr.more, fr.owed = fn, base, 0, fr.slots[:0], nil, 0
 	return base, true
 }
 
@@ -311,6 +312,7 @@ func runFast(w *world) *Outcome {
 func newFastThread(w *world, id int, f *ir.Func, args []Value) *fastThread {
 	t := &fastThread{w: w}
 	t.thread.init(w, id, t.traceFrames, func() *[]liveSlot { return &t.frames[len(t.frames)-1].slots })
+	t.more = func() []argument { return t.frames[len(t.frames)-1].arguments() }
 	fn := w.fastFunc(f)
 	if base, ok := t.push(fn); ok {
 		for n, a := range args {
@@ -598,8 +600,11 @@ func (t *fastThread) callSlow(fn *fastFunc, base int32, pc int32) (hostStatus, b
 		t.tooDeep()
 		return hostEnded, false
 	}
-	for n, a := range args[1 : len(args)-1] {
-		t.unboxAs(nb+cf.paramAt[n], callee.Params[n].Type, classOfParam(callee.Params[n]), w.paramCheck(callee, n, a))
+	for n, p := range callee.Params {
+		t.unboxAs(nb+cf.paramAt[n], p.Type, classOfParam(p), w.paramCheck(callee, n, args[n+1]))
+	}
+	if more := w.extraArguments(f, i, len(callee.Params), args[1:len(args)-1]); more != nil {
+		t.frames[len(t.frames)-1].more = &more
 	}
 	if cf.memAt >= 0 {
 		t.unbox(nb+cf.memAt, classO, args[len(args)-1])
@@ -622,6 +627,9 @@ func (t *fastThread) newToken(fn *fastFunc, base int32, i ir.Inst) {
 func (w *world) passAsIs(fn *fastFunc, i ir.Inst, cf *fastFunc) (site callSite, ok bool) {
 	f := fn.f
 	site.callee = cf
+	if len(cf.f.Params) != f.NumFixed(i)-2 {
+		return site, false // a copy has no place for more
+	}
 	for n, p := range cf.f.Params {
 		o := f.Operand(i, n+1)
 		if claims(o.Annot) || w.overwrites(o.Annot) || w.overwrites(p.Annot) || !passes(f.AnnotOf(o.Value), fn.width[o.Value], fn.class[o.Value], p.Annot, classOfParam(p)) {

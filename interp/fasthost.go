@@ -119,7 +119,7 @@ func (l *lowerer) hostSite(i ir.Inst) *hostSite {
 	}
 	target := w.targets[w.symbolPointer(f, f.SymbolOf(d)).Alloc]
 	fn, ok := host.Lookup(target.ext)
-	if !ok || target.fn != nil || fn.Observable || fn.Threads || f.NumFixed(i) != len(fn.Params)+2 || f.NumResults(i) > len(fn.Result)+1 {
+	if !ok || target.fn != nil || fn.Observable || fn.Threads || fn.TakesList() || f.NumFixed(i) != len(fn.Params)+2 || f.NumResults(i) > len(fn.Result)+1 {
 		return nil
 	}
 	for n := range f.NumFixed(i) {
@@ -135,10 +135,10 @@ func (l *lowerer) hostSite(i ir.Inst) *hostSite {
 	}
 	env := &hostEnv{w: w, f: f, i: i}
 	for n, kind := range fn.Params {
-		if _, ok := env.kind(fn, n); !ok {
+		v := f.Arg(i, n+1)
+		if _, ok := env.kind(fn, n, f.TypeOf(v)); !ok {
 			return nil
 		}
-		v := f.Arg(i, n+1)
 		h.args = append(h.args, hostArg{l.slot(v), kind, l.fn.class[v], f.TypeOf(v)})
 	}
 	if f.NumResults(i) > 1 {

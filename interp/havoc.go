@@ -195,7 +195,7 @@ func (h *hostEnv) reachFrom(args []Value) {
 	}
 	k := 0
 	w.space.Each(func(a *memory.Alloc) bool {
-		if a.Exposed && !s.known[a.ID] && a.Kind != memory.Function {
+		if a.Exposed && !s.known[a.ID] && !a.Kind.Opaque() {
 			s.reach(w, a.ID, fmt.Sprintf("e%d.exposed%d", s.calls, k))
 			k++
 		}
@@ -227,7 +227,7 @@ func sortedNames(m map[string]memory.AllocID) []string {
 // reach notes an allocation under the name by which it was reached first.
 // Functions have no bytes, and thread objects are the machine's.
 func (s *havocState) reach(w *world, id memory.AllocID, name string) {
-	if a := w.space.Lookup(id); s.known[id] || a.State != memory.Live || a.Kind == memory.Function || a.Kind == memory.Thread {
+	if a := w.space.Lookup(id); s.known[id] || a.State != memory.Live || a.Kind.Opaque() || a.Kind == memory.Thread {
 		return
 	}
 	s.known[id] = true

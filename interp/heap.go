@@ -288,6 +288,7 @@ func (t *refThread) census(c *census) {
 	for _, fr := range t.frames {
 		c.values(fr.vals)
 		c.values(fr.args)
+		c.arguments(fr.more)
 	}
 }
 
@@ -299,6 +300,11 @@ func (t *fastThread) census(c *census) {
 	for i, n := 0, t.top(); i < n; i++ {
 		if t.stack[i].t == boxed {
 			c.value(t.objs[i])
+		}
+	}
+	for n := range t.frames {
+		if more := t.frames[n].more; more != nil {
+			c.arguments(*more)
 		}
 	}
 }

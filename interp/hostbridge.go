@@ -2,6 +2,7 @@ package interp
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/tuffy-ir/tuffy/interp/host"
 	"github.com/tuffy-ir/tuffy/interp/ieee754"
@@ -130,29 +131,54 @@ func (h *hostEnv) arguments(fn *host.Function, args []Value) ([]host.Value, bool
 	if len(args) < len(fn.Params) || len(args) > len(fn.Params) && !fn.Variadic {
 		return nil, h.wrong(fmt.Sprintf("%s takes %s, the call has %d", fn.Name, ir.Counted(len(fn.Params), "argument"), len(args)))
 	}
-	out := make([]host.Value, len(args))
+	given := make([]argument, len(args))
 	for n, v := range args {
-		kind, ok := h.kind(fn, n)
+		given[n] = argument{h.f.TypeOf(h.f.Arg(h.i, n+1)), v}
+	}
+	out := make([]host.Value, 0, len(args))
+	for n := 0; n < len(given); n++ {
+		x, ok := h.oneArgument(fn, n, given[n], args)
 		if !ok {
-			t := h.f.TypeOf(h.f.Arg(h.i, n+1))
-			return nil, h.wrong(fmt.Sprintf("argument %d of %s cannot be of type %s", n, fn.Name, t))
-		}
-		code := poisonArgument(fn, n)
-		w.checked(code, h.f, h.i)
-		if p, bad := v.(Poison); bad {
-			u := &UB{Code: code, Message: fmt.Sprintf("argument %d of %s is poison", n, fn.Name),
-				Operands: h.operand(n, v), Cause: p.Cause, Fallback: "zero is passed"}
-			if !w.fail(h.f, h.i, u) {
-				return nil, false
-			}
-			v = h.zero(h.f.TypeOf(h.f.Arg(h.i, n+1)))
-			h.replace(args, n, v)
-		}
-		if out[n], ok = h.argument(fn, n, kind, v); !ok {
 			return nil, false
 		}
+		if n < len(fn.Params) && fn.Params[n] == host.List { // the last one: its arguments take its place
+			rest, ok := h.rest(x.Ptr)
+			if !ok {
+				return nil, false
+			}
+			h.fixed, h.listed = n, true
+			h.replaced = slices.Clone(h.shown(args)[:n])
+			for _, a := range rest {
+				h.replaced = append(h.replaced, a.value)
+			}
+			given, n, fn = append(given[:n], rest...), n-1, fn.Expanded()
+			continue
+		}
+		out = append(out, x)
 	}
 	return out, true
+}
+
+// oneArgument is argument n of args for a function. Poison is reported.
+func (h *hostEnv) oneArgument(fn *host.Function, n int, a argument, args []Value) (x host.Value, ok bool) {
+	w := h.w
+	kind, ok := h.kind(fn, n, a.typ)
+	if !ok {
+		return x, h.wrong(fmt.Sprintf("argument %d of %s cannot be of type %s", n, fn.Name, a.typ))
+	}
+	code := poisonArgument(fn, n)
+	w.checked(code, h.f, h.i)
+	v := a.value
+	if p, bad := v.(Poison); bad {
+		u := &UB{Code: code, Message: fmt.Sprintf("argument %d of %s is poison", n, fn.Name),
+			Operands: h.operand(n, v), Cause: p.Cause, Fallback: "zero is passed"}
+		if !w.fail(h.f, h.i, u) {
+			return x, false
+		}
+		v = h.zero(a.typ)
+		h.replace(args, n, v)
+	}
+	return h.argument(fn, n, kind, v)
 }
 
 // replace notes what a function is given instead of argument n.
@@ -169,10 +195,9 @@ func (h *hostEnv) wrong(message string) bool {
 	return false
 }
 
-// kind is what argument n is for fn; ok is false if its type does not agree.
+// kind is what argument n, of type t, is for fn; ok is false if its type does not agree.
 // The IR has one type of ints, so any of C's integer types is given as int and held to its bounds by argument.
-func (h *hostEnv) kind(fn *host.Function, n int) (host.Kind, bool) {
-	t := h.f.TypeOf(h.f.Arg(h.i, n+1))
+func (h *hostEnv) kind(fn *host.Function, n int, t ir.Type) (host.Kind, bool) {
 	var kind host.Kind
 	switch {
 	case t == ir.Int:
@@ -193,7 +218,7 @@ func (h *hostEnv) kind(fn *host.Function, n int) (host.Kind, bool) {
 		return kind, true
 	}
 	want := fn.Params[n]
-	return want, want == kind || want.IsInt() && kind.IsInt()
+	return want, want == kind || want.IsInt() && kind.IsInt() || want == host.List && kind == host.Ptr
 }
 
 // zero is what stands for poison of type t.

@@ -22,6 +22,9 @@ type hostEnv struct {
 	name string
 	// the arguments that the function was given, for reports
 	given []host.Value
+	// how many come before those of a list, if it was given one
+	fixed  int
+	listed bool
 	// what the call saw, for its event
 	reads    [][]byte
 	replaced []Value // the arguments, where a fallback changed one
@@ -55,7 +58,7 @@ func (h *hostEnv) reach(p memory.Pointer, n uint64, kind string) (*memory.Alloc,
 // operand is argument n of the call in a report, by the name that the author gave it.
 func (h *hostEnv) operand(n int, v Value) []Operand {
 	name := fmt.Sprintf("argument %d", n)
-	if n+1 < h.f.NumOperands(h.i) {
+	if n+1 < h.f.NumOperands(h.i) && (!h.listed || n < h.fixed) {
 		name = h.w.number(h.f).Name(h.f.Arg(h.i, n+1))
 	}
 	return []Operand{{name, v, h.w.space}}

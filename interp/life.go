@@ -208,7 +208,7 @@ func (w *world) leaks(values []Value) []Leak {
 		}
 	}
 	w.space.Each(func(a *memory.Alloc) bool {
-		if a.Kind != memory.Function {
+		if !a.Kind.Opaque() {
 			eachPointer(w.space, a, func(off uint64, p memory.Pointer) {
 				// What points to itself does not keep itself.
 				if p.Alloc != a.ID {

@@ -26,6 +26,7 @@ type refFrame struct {
 	// by ir.Value; nil is a value that was not computed yet, which verified code does not read
 	vals []Value
 	args []Value
+	more []argument // behind the parameters
 	// what a return without a token operand gives back
 	mem   Token // version at the call
 	slots []liveSlot
@@ -41,7 +42,8 @@ func runReference(w *world) *Outcome {
 	out := w.runThreads(func(id int, f *ir.Func, args []Value) runner {
 		t := &refThread{w: w}
 		t.init(w, id, t.traceFrames, func() *[]liveSlot { return &t.frames[len(t.frames)-1].slots })
-		t.push(f, args, Token(w.version))
+		t.more = func() []argument { return t.frames[len(t.frames)-1].more }
+		t.push(f, args, nil, Token(w.version))
 		return t
 	})
 	own.agree()
@@ -77,7 +79,7 @@ func frameSize(f *ir.Func) int {
 // push starts a call of f. It is false if the run ended.
 // The order of the limits is that of the fast engine, so that both end a run for the same reason.
 // Wide values in the frame are counted where they are made.
-func (t *refThread) push(f *ir.Func, args []Value, mem Token) bool {
+func (t *refThread) push(f *ir.Func, args []Value, more []argument, mem Token) bool {
 	w := t.w
 	if len(t.frames) >= w.o.MaxDepth {
 		w.limit("call depth limit of %d", w.o.MaxDepth)
@@ -92,7 +94,7 @@ func (t *refThread) push(f *ir.Func, args []Value, mem Token) bool {
 		return false
 	}
 	entry := f.Entry()
-	fr := &refFrame{f: f, at: f.FirstInst(entry), vals: make([]Value, f.NumValues()), mem: mem}
+	fr := &refFrame{f: f, at: f.FirstInst(entry), vals: make([]Value, f.NumValues()), more: more, mem: mem}
 	for n, a := range args {
 		// The signature's claims are checked here; a claim of the param instruction itself is a check of that
 		// result.

@@ -166,7 +166,9 @@ func (t *refThread) call(fr *refFrame) (state runState, stop bool) {
 		return threadEnded, true
 	}
 	if fn != nil {
-		t.push(fn, data, mem)
+		n := len(fn.Params)
+		more := w.extraArguments(f, i, n, data)
+		t.push(fn, data[:n], more, mem)
 		return threadEnded, w.ended != nil
 	}
 	results, status := w.hostCall(&t.thread, f, i, ext, data)

@@ -17,7 +17,7 @@ func (w *world) access(kind string, p memory.Pointer, size, align uint64, a *mem
 		return x
 	}
 	x.Alloc, x.State = a.ID, w.allocState(a)
-	if a.State == memory.Live && a.Kind != memory.Function {
+	if a.State == memory.Live && !a.Kind.Opaque() {
 		end := off + size
 		// An access that wraps is drawn up to the end of the address space.
 		if end < off {

@@ -13,6 +13,7 @@ type thread struct {
 	id      int
 	trace   func() []Frame     // the calls in progress, innermost first
 	slots   func() *[]liveSlot // the stack slots of the innermost call that are alive, in the order of their making
+	more    func() []argument  // the arguments of the innermost call behind the parameters
 	results []Value            // data results of its first function, once it returned
 	clock   vclock
 	acquire vclock // what relaxed loads saw, for a later acquire fence

@@ -261,6 +261,8 @@ func (t *tracer) beforeStore(s *Step) {
 	switch row.Len {
 	case ir.LenValue:
 		size = s.w.sizeIn(f.TypeOf(f.Accessed(i)), uint64(f.Attr(i).N))
+	case ir.LenList:
+		size = ir.VaListBytes
 	case ir.LenC:
 		v, _ := s.Value(f.Arg(i, 2))
 		n, ok := v.(Int)

@@ -43,7 +43,8 @@ const (
 	UBJoin             Code = 27 // thread_join of what is no joinable thread
 	UBBadSlotSize      Code = 28 // stack_slot.dyn of a size that no slot has
 	UBBadSlotEnd       Code = 29 // stack_end of what is no start of a stack slot of the call
-	numCodes                = 30
+	UBBadVaList        Code = 30 // a list of arguments used against its rules
+	numCodes                = 31
 )
 
 // codeNames are the slugs of the codes; the title is the slug with blanks.
@@ -57,7 +58,7 @@ var codeNames = [numCodes]string{
 	UBPoisonLength: "bad-length", UBPoisonExternal: "poison-to-external", UBExternalRead: "external-read",
 	UBPoisonResult: "poison-result", UBDataRace: "data-race", UBStaleToken: "stale-memory-token",
 	UBLandingPad: "landing-pad", UBHostContract: "library-contract", UBJoin: "bad-join",
-	UBBadSlotSize: "bad-slot-size", UBBadSlotEnd: "bad-slot-end",
+	UBBadSlotSize: "bad-slot-size", UBBadSlotEnd: "bad-slot-end", UBBadVaList: "bad-va-list",
 }
 
 // Codes returns all codes in order.

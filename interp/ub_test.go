@@ -448,6 +448,27 @@ func @g(ptr) -> ptr {
  v2 = iconst 1
  v3 = stack_end v1, v0
  ret v2, v3`},
+	{code: UBBadVaList, items: `func @f(...) -> int {
+ bb0(v0: mem):
+ v1 = stack_slot 24
+ v2 = va_start v1, v0
+ v3, v4, v5 = va_arg v1, v2 -> (int, f64)
+ v6 = va_end v1, v3
+ ret v4, v6
+}
+
+`,
+		bad: `
+ v1 = symbol_addr @f
+ v2 = iconst 1
+ v3, v4 = call v1(v2, v2), v0 -> int
+ ret v4, v3`,
+		good: `
+ v1 = symbol_addr @f
+ v2 = iconst 1
+ v5 = fconst.f64 1.0
+ v3, v4 = call v1(v2, v5), v0 -> int
+ ret v4, v3`},
 }
 
 func (c *ubCase) text(body string) string {

@@ -10,6 +10,7 @@ import (
 	"github.com/tuffy-ir/tuffy/internal/irtest"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/memory"
 )
 
 // accessRun runs one access with pointers to byte 4 of @g0 and @g1, 16 bytes each, on that content, and
@@ -112,8 +113,8 @@ func TestMemoryColumns(t *testing.T) {
 	for n := range ir.NumOps {
 		op := ir.Op(n)
 		row := op.Info()
-		// stack_end leaves no byte that could be looked at afterwards.
-		if !op.Is(ir.MemUse|ir.MemDef) || op == ir.OpCall || op == ir.OpStackEnd {
+		// stack_end leaves no byte that could be looked at afterwards, and those of lists are looked at below.
+		if !op.Is(ir.MemUse|ir.MemDef) || op == ir.OpCall || op == ir.OpStackEnd || op >= ir.OpVaStart && op <= ir.OpVaEnd {
 			continue
 		}
 		content := make([]byte, 32)
@@ -158,5 +159,74 @@ func TestMemoryColumns(t *testing.T) {
 		}
 		check("reads", row.Reads, reads)
 		check("writes", row.Writes, writes)
+	}
+}
+
+// TestListColumns does the same for lists of arguments, whose bytes a program cannot write itself: what an instruction
+// writes are VaListBytes bytes at one operand, and others neither it nor a later va_arg looks at.
+func TestListColumns(t *testing.T) {
+	// Bytes 4 to 27 of two slots; @f returns the number that va_arg gives last, and all bytes that are numbers.
+	for _, c := range []struct {
+		op   ir.Op
+		text string // v5 and v6 are the places, v7 the token before it, v8 behind it
+	}{
+		{ir.OpVaStart, "v8 = va_start v5, v7"},
+		{ir.OpVaArg, "v70 = va_start v5, v7\n v8, v71 = va_arg v5, v70 -> int"},
+		{ir.OpVaCopy, "v70 = va_start v6, v7\n v8 = va_copy v5, v6, v70"},
+		{ir.OpVaEnd, "v70 = va_start v5, v7\n v8 = va_end v5, v70"},
+	} {
+		src := fmt.Sprintf(`func @g(...) -> byte(64) {
+bb0(v0: mem):
+  v1 = stack_slot 32 align 8
+  v2 = stack_slot 32 align 8
+  v3 = iconst 4
+  v50 = iconst 32
+  v51 = iconst 7
+  v52 = memset v1, v51, v50, v0
+  v7 = memset v2, v51, v50, v52
+  v5 = ptradd v1, v3
+  v6 = ptradd v2, v3
+  %s
+  v60 = stack_slot 64
+  v61 = memcpy v60, v1, v50, v8
+  v62 = ptradd v60, v50
+  v63 = memcpy v62, v2, v50, v61
+  v9 = load.64 v60, v63 -> byte(64)
+  ret v9, v63
+}
+
+func @f() -> byte(64) {
+bb0(v0: mem):
+  v1 = symbol_addr @g
+  v2 = iconst 3
+  v3, v4 = call v1(v2), v0 -> byte(64)
+  ret v4, v3
+}
+`, c.text)
+		o, err := interp.Run(context.Background(), irtest.Parse(t, src), interp.Options{Entry: "f", Strict: true, Exact: true, PoisonResult: true})
+		if err != nil || o.Kind != interp.Returned {
+			t.Fatalf("%s: %v %v", c.op, err, o)
+		}
+		var written []int
+		for n, b := range o.Values[0].(interp.Bytes).B {
+			if b.Kind != memory.Bits || b.Value != 7 {
+				written = append(written, n)
+			}
+		}
+		var want []int
+		for n := range ir.VaListBytes {
+			want = append(want, 4+n)
+		}
+		if c.op == ir.OpVaCopy { // the one that was copied
+			for n := range ir.VaListBytes {
+				want = append(want, 36+n)
+			}
+		}
+		if !slices.Equal(written, want) || c.op.Info().Writes != ir.AtA || c.op.Info().Len != ir.LenList {
+			t.Errorf("%s writes bytes %v, want %v", c.op, written, want)
+		}
+		if reads := map[ir.Op]ir.Where{ir.OpVaStart: ir.Nowhere, ir.OpVaArg: ir.AtA, ir.OpVaCopy: ir.AtB, ir.OpVaEnd: ir.AtA}; c.op.Info().Reads != reads[c.op] {
+			t.Errorf("%s reads %v", c.op, c.op.Info().Reads)
+		}
 	}
 }

@@ -437,6 +437,29 @@ bb0(v0: mem):
 		}
 		seen[op] = true
 	}
+	for _, v := range []string{"-1", "-32768", "0", "65535"} {
+		src := fmt.Sprintf(`func @g(...) -> int {
+bb0(v0: mem):
+  v1 = stack_slot 24
+  v2 = va_start v1, v0
+  v3, v4 = va_arg.2 v1, v2 -> int
+  ret v4, v3
+}
+
+func @f() -> int {
+bb0(v0: mem):
+  v1 = symbol_addr @g
+  v2 = iconst %s
+  v3, v4 = call v1(v2), v0 -> int
+  ret v4, v3
+}
+`, v)
+		most := within(made{t, irtest.Parse(t, src)}, "va_arg of "+v)
+		if want := v == "-1" || v == "65535"; most != want {
+			t.Errorf("va_arg.2 of %s reaches the end of its range: %v", v, most)
+		}
+	}
+	seen[ir.OpVaArg] = true
 	for n := range ir.NumOps {
 		if op := ir.Op(n); (op.Info().Range != ir.RangeUnknown) != seen[op] {
 			t.Errorf("%s: it has a range %v, it was tried %v", op, !seen[op], seen[op])

@@ -76,12 +76,13 @@ type Target struct {
 // its block, each operand in the list of uses of its value, each block and region in the nodes of its region.
 // Methods keep them; they do not check what is asked of them.
 type Func struct {
-	Name    string
-	Params  []Param
-	Returns []Param
-	Attrs   FuncAttrs
-	Pos     Position
-	Module  *Module
+	Name     string
+	Params   []Param
+	Variadic bool // it takes more arguments than parameters, if it is given more
+	Returns  []Param
+	Attrs    FuncAttrs
+	Pos      Position
+	Module   *Module
 
 	// Values of deleted definitions stay: handles of values are never used again.
 	values       []valueRec

@@ -87,6 +87,11 @@ func ResultTypes(op Op, a Attr, operands []Type, arrow []Type, path []uint32, pa
 			return nil, errors.New(needArrow)
 		}
 		return []Type{Mem, t}, nil
+	case ResMemArrows:
+		if len(arrow) == 0 {
+			return nil, errors.New(needArrow)
+		}
+		return append([]Type{Mem}, arrow...), nil
 	case ResCall:
 		return append([]Type{Mem}, arrow...), nil
 	case ResIntrinsic:
@@ -120,7 +125,7 @@ func (f *Func) arrowTypes(dst []Type, i Inst) []Type {
 		results = append(results, f.TypeOf(f.Result(i, n)))
 	}
 	switch Ops[op].Result {
-	case ResCall:
+	case ResCall, ResMemArrows:
 		if len(results) > 0 {
 			return results[1:]
 		}

@@ -60,10 +60,11 @@ type Param struct {
 
 // Extern is an external function.
 type Extern struct {
-	Name    string
-	Params  []Param
-	Returns []Param
-	Pos     Position
+	Name     string
+	Params   []Param
+	Variadic bool // it takes more arguments than parameters, if it is given more
+	Returns  []Param
+	Pos      Position
 }
 
 // Data is a data symbol: initialised bytes that exist before main runs.

@@ -96,6 +96,10 @@ const (
 	OpCall
 	OpLandingPad
 	OpTargetIntrinsic
+	OpVaStart
+	OpVaArg
+	OpVaCopy
+	OpVaEnd
 	OpVecAdd
 	OpVecSub
 	OpVecMul
@@ -221,6 +225,7 @@ const (
 	ResArrowPtr               // the arrow, ptr without one
 	ResMemArrow               // mem, the arrow
 	ResMemArrowInt            // mem, the arrow or int without one
+	ResMemArrows              // mem, then the arrows, of which there must be one
 	ResCall                   // mem, then the arrows
 	ResIntrinsic              // mem if it takes one, then the arrows
 )
@@ -278,6 +283,7 @@ const (
 	LenUnknown LenRule = iota // no more than that it starts at the address, or not even that
 	LenValue                  // those of the value, see [Func.Accessed]
 	LenC                      // as many as operand c says
+	LenList                   // VaListBytes
 )
 
 // RangeRule bounds the last result, an int.
@@ -468,6 +474,10 @@ var Ops = [NumOps]OpInfo{
 	OpCall:            {Name: "call", Form: FormCall, Sig: "p*m", Result: ResCall, Flags: MemDef | Calls, Doc: "calls the function at a"},
 	OpLandingPad:      {Name: "landing_pad", Result: ResPtr, Flags: Pure, Doc: "the exception object of an unwinding call; nothing unwinds, so reaching it is UB"},
 	OpTargetIntrinsic: {Name: "target.intrinsic", Form: FormIntrinsic, Sig: "*", Result: ResIntrinsic, Flags: Calls, Doc: "the target operation with that name"},
+	OpVaStart:         {Name: "va_start", Sig: "pm", Result: ResMem, Flags: MemDef, Reads: Nowhere, Writes: AtA, Len: LenList, Doc: "makes of the 24 bytes at a a list of the arguments behind the parameters"},
+	OpVaArg:           {Name: "va_arg", Suffix: []Suffix{SufOptBytes}, Sig: "pm", Result: ResMemArrows, Flags: MemDef, Reads: AtA, Writes: AtA, Len: LenList, Range: RangeU, Doc: "the next argument of the list at a, or as many as there are types"},
+	OpVaCopy:          {Name: "va_copy", Sig: "ppm", Result: ResMem, Flags: MemDef, Reads: AtB, Writes: AtA, Len: LenList, Doc: "makes of the bytes at a a list that continues where that at b stands"},
+	OpVaEnd:           {Name: "va_end", Sig: "pm", Result: ResMem, Flags: MemDef, Reads: AtA, Writes: AtA, Len: LenList, Doc: "ends the list at a"},
 	OpVecAdd:          {Name: "vec.add", Suffix: []Suffix{SufIntLane}, Sig: "vv?k", Result: ResSame0, Flags: cheap, Scalar: OpAdd, Doc: "lane by lane a + b"},
 	OpVecSub:          {Name: "vec.sub", Suffix: []Suffix{SufIntLane}, Sig: "vv?k", Result: ResSame0, Flags: cheap, Scalar: OpSub, Doc: "lane by lane a - b"},
 	OpVecMul:          {Name: "vec.mul", Suffix: []Suffix{SufIntLane}, Sig: "vv?k", Result: ResSame0, Flags: cheap, Scalar: OpMul, Doc: "lane by lane a * b"},

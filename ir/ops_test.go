@@ -49,7 +49,7 @@ func TestOpsComplete(t *testing.T) {
 		if token != op.Is(MemUse|MemDef) || op.Is(MemUse) && op.Is(MemDef) {
 			fail("memory operand %v, flags %b", token, row.Flags)
 		}
-		makes := row.Result == ResMem || row.Result == ResMemArrow || row.Result == ResMemArrowInt || row.Result == ResCall
+		makes := row.Result == ResMem || row.Result == ResMemArrow || row.Result == ResMemArrowInt || row.Result == ResMemArrows || row.Result == ResCall
 		if makes != op.Is(MemDef) {
 			fail("makes a token %v, flags %b", makes, row.Flags)
 		}

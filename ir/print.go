@@ -121,6 +121,17 @@ func appendParams(text []byte, ps []Param) []byte {
 	return text
 }
 
+// appendVariadic writes the dots behind n parameters.
+func appendVariadic(text []byte, n int, variadic bool) []byte {
+	switch {
+	case !variadic:
+		return text
+	case n > 0:
+		text = append(text, ", "...)
+	}
+	return append(text, "..."...)
+}
+
 // appendReturns writes the result types; none write no arrow.
 // One result has no parentheses, as in the book.
 func appendReturns(text []byte, ps []Param) []byte {
@@ -135,7 +146,7 @@ func appendReturns(text []byte, ps []Param) []byte {
 
 func (e *Extern) appendText(text []byte) []byte {
 	text = append(appendSymbol(append(text, "extern func "...), e.Name), '(')
-	text = append(appendParams(text, e.Params), ')')
+	text = append(appendVariadic(appendParams(text, e.Params), len(e.Params), e.Variadic), ')')
 	return append(appendReturns(text, e.Returns), '\n')
 }
 
@@ -206,7 +217,7 @@ func (p *printer) block(b Block)          { p.text = p.n.appendBlockName(p.text,
 // appendText writes the function with a newline at the end.
 func (f *Func) appendText(text []byte, n Numbering) []byte {
 	text = append(appendSymbol(append(text, "func "...), f.Name), '(')
-	text = append(appendParams(text, f.Params), ')')
+	text = append(appendVariadic(appendParams(text, f.Params), len(f.Params), f.Variadic), ')')
 	text = f.appendAttrs(appendReturns(text, f.Returns))
 	p := &printer{append(text, " {\n"...), f, n}
 	p.region(Body, "  ")

@@ -71,6 +71,8 @@ const (
 	// IntBytes is the size of an int that is a field of an aggregate: the real texts store
 	// struct{int, bool} in 9 bytes.
 	IntBytes = 8
+	// VaListBytes is the size of a list of arguments, as va_start makes it: that of System V's va_list.
+	VaListBytes = 24
 	// MaxTypeDepth bounds the nesting of aggregates.
 	MaxTypeDepth = 64
 	// MaxTypeBytes bounds the size of an aggregate.

@@ -75,6 +75,9 @@ func (m *Module) sum() uint64 {
 		h.text(f.Name)
 		h.params(f.Params)
 		h.params(f.Returns)
+		if f.Variadic {
+			h.word(3)
+		}
 		a := &f.Attrs
 		h.text(a.OptPolicy)
 		h.text(a.OptLevel)
@@ -94,6 +97,9 @@ func (m *Module) sum() uint64 {
 		h.text(e.Name)
 		h.params(e.Params)
 		h.params(e.Returns)
+		if e.Variadic {
+			h.word(3)
+		}
 	}
 	h.word(uint64(len(m.Data)))
 	for _, d := range m.Data {

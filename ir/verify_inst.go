@@ -261,7 +261,7 @@ func (v *funcVerifier) results(i Inst) {
 	switch rule := Ops[op].Result; rule {
 	case ResArrow, ResArrowInt, ResArrowPtr:
 		arrow = have
-	case ResMemArrow, ResMemArrowInt, ResCall:
+	case ResMemArrow, ResMemArrowInt, ResMemArrows, ResCall:
 		tokens = 1
 	case ResIntrinsic:
 		if f.Attr(i).Memory {
@@ -341,6 +341,35 @@ func (v *funcVerifier) rules(i Inst) {
 		v.ordering(i, what, a.Order, false)
 	case OpRMW, OpCmpXchg:
 		v.exchange(i, operand(1), result(1))
+	case OpVaStart:
+		if !f.Variadic {
+			v.instErrorf(i, "va_start in a function that is not variadic: its parameters end without ...")
+		}
+	case OpVaArg:
+		v.vaArg(i)
+	}
+}
+
+// vaArg checks the types of the arguments that a list gives. An int has at most the eight bytes of its place.
+func (v *funcVerifier) vaArg(i Inst) {
+	f := v.f
+	n := f.Attr(i).N
+	if n > IntBytes {
+		v.instErrorf(i, "%s: an int behind the parameters takes 1 to %d bytes", f.Mnemonic(i), IntBytes)
+	}
+	for k := 1; k < f.NumResults(i); k++ {
+		t := f.TypeOf(f.Result(i, k))
+		size, sized := t.Size(1)
+		switch {
+		case t == Unit || sized && size == 0:
+			v.instErrorf(i, "%s: %s has no bytes in memory", f.Mnemonic(i), t)
+		case t.HasScalable():
+			v.instErrorf(i, "%s: %s has no fixed size", f.Mnemonic(i), t)
+		case n != 0 && sized && (size != uint64(n) || f.NumResults(i) > 2):
+			v.instErrorf(i, "%s: %s takes %s", f.Mnemonic(i), t, Counted(size, "byte"))
+		case n != 0 && f.NumResults(i) > 2:
+			v.instErrorf(i, "%s: a number of bytes is for one argument", f.Mnemonic(i))
+		}
 	}
 }
 

@@ -68,7 +68,7 @@ func (a *Alloc) LoadN(off, n uint64) (uint64, bool) {
 // the limit of the space forbids the bookkeeping.
 // Unlike a load it may turn a mixed page into one of Bits, or a uniform one into a mixed one, which takes room.
 func (a *Alloc) StoreN(off, n, v uint64) bool {
-	if a.ReadOnly || a.Kind == Function || a.State != Live || !a.inside(off, n) {
+	if a.ReadOnly || a.Kind.Opaque() || a.State != Live || !a.inside(off, n) {
 		return false
 	}
 	a.materialise()
@@ -114,7 +114,7 @@ func (a *Alloc) LoadPtr(off uint64) (Pointer, bool) {
 // A pointer off a boundary of eight would need two words of shadow; [Space.WriteBytes] stores it fragment by
 // fragment.
 func (a *Alloc) StorePtr(off uint64, p Pointer) bool {
-	if off&7 != 0 || a.ReadOnly || a.Kind == Function || a.State != Live || !a.inside(off, 8) || !packable(p) {
+	if off&7 != 0 || a.ReadOnly || a.Kind.Opaque() || a.State != Live || !a.inside(off, 8) || !packable(p) {
 		return false
 	}
 	a.materialise()
@@ -123,7 +123,7 @@ func (a *Alloc) StorePtr(off uint64, p Pointer) bool {
 
 // Holds reports whether n bytes at off may be read, or written, in whatever states they are.
 func (a *Alloc) Holds(off, n uint64, write bool) bool {
-	return a.State == Live && a.Kind != Function && a.inside(off, n) && !(write && a.ReadOnly)
+	return a.State == Live && !a.Kind.Opaque() && a.inside(off, n) && !(write && a.ReadOnly)
 }
 
 // Window is the n bytes at off themselves, if the allocation is live (or n is 0), they are
@@ -149,7 +149,7 @@ func (a *Alloc) Known(off uint64) []byte {
 
 // windowSlow is Window beyond the prefix: of an allocation of no bytes, and of bytes behind a page that is not Bits.
 func (a *Alloc) windowSlow(off, n uint64) ([]byte, bool) {
-	if a.State != Live || a.Kind == Function || !a.inside(off, n) || !a.allBits(off, n) {
+	if a.State != Live || a.Kind.Opaque() || !a.inside(off, n) || !a.allBits(off, n) {
 		return nil, false
 	}
 	if a.data == nil { // hence n is 0

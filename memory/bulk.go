@@ -7,7 +7,7 @@ import (
 
 // must guards the bulk operations, whose ranges the caller has checked.
 func (a *Alloc) must(off, n uint64) {
-	if a.State != Live || a.Kind == Function || !a.inside(off, n) {
+	if a.State != Live || a.Kind.Opaque() || !a.inside(off, n) {
 		panic(fmt.Sprintf("BUG: unchecked access to %d bytes at offset %d of allocation %d", n, off, a.ID))
 	}
 }
@@ -369,7 +369,7 @@ func kindOfCode(code uint8, a *Alloc, off uint64) ByteKind {
 // It takes 32 bytes for each: callers compare large memories by [Space.Span] and windows instead.
 func (s *Space) Snapshot(id AllocID) []Byte {
 	a := s.Record(id)
-	if a == nil || a.State != Live || a.Kind == Function {
+	if a == nil || a.State != Live || a.Kind.Opaque() {
 		return nil
 	}
 	b := make([]Byte, a.Size)

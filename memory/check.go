@@ -82,7 +82,7 @@ func (s *Space) Check(p Pointer, size, align uint64, write bool) (*Alloc, uint64
 	// Wraps for addresses below the base, and is then greater than any size.
 	off := p.Addr - a.Base
 	switch {
-	case a.Kind == Function:
+	case a.Kind.Opaque():
 		return s.fault(FaultNotData, p, id, size, align, write)
 	case off > a.Size || size > a.Size-off:
 		return s.fault(FaultOutOfBounds, p, id, size, align, write)

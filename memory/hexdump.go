@@ -25,6 +25,8 @@ func (s *Space) Hexdump(a *Alloc, around uint64, mark [2]uint64) string {
 	switch {
 	case a.Kind == Function:
 		d.text.WriteString("  (code, no bytes)\n")
+	case a.Kind.Opaque():
+		d.text.WriteString("  (no bytes that a program sees)\n")
 	case a.State != Live:
 		d.text.WriteString("  (its bytes are gone)\n")
 	case a.Size == 0:

@@ -94,19 +94,23 @@ func FragmentByte(p Pointer, i uint8) Byte { return Byte{Kind: Fragment, Value: 
 // AllocKind says what an allocation is for.
 type AllocKind uint8
 
-// The kinds of allocations. A Function has an address and no data.
+// The kinds of allocations. Those from Function on are opaque: they have an address and no data.
 const (
 	Stack AllocKind = iota
 	Heap
 	Global
-	Function
 	Input
 	Thread
+	Function
+	Arguments // those behind the parameters of a call
 )
+
+// Opaque reports whether allocations of kind k have no data.
+func (k AllocKind) Opaque() bool { return k >= Function }
 
 // String is the word that reports use.
 func (k AllocKind) String() string {
-	return [...]string{"stack slot", "heap allocation", "global", "function", "input", "thread object"}[k]
+	return [...]string{"stack slot", "heap allocation", "global", "input", "thread object", "function", "list of arguments"}[k]
 }
 
 // State is whether an allocation may be used, and if not, what ended it.

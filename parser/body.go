@@ -116,8 +116,9 @@ func (p *parser) function() {
 	p.next()
 	at := p.tok.off
 	name := p.symbolName()
-	params := p.params()
+	params, variadic := p.params()
 	f := p.m.AddFunc(name, params, p.arrowTypes())
+	f.Variadic = variadic
 	f.Pos = p.pos(at)
 	p.fn = &function{f: f, labels: map[uint32]int32{}, values: map[uint32]int32{}}
 	for i, q := range params {

@@ -224,13 +224,15 @@ func (p *parser) symbolName() string {
 
 // params reads a parenthesised list of parameters.
 // A parameter without a name is `type`, one with a name is `%name: type`; the names are used by param
-// instructions only.
-// A comma may stand before the closing parenthesis, here as in all lists.
-func (p *parser) params() []ir.Param {
+// instructions only. Three dots behind the last one say that the function is variadic.
+// A comma may stand before the closing parenthesis, here as in all lists, but not behind the dots.
+func (p *parser) params() (ps []ir.Param, variadic bool) {
 	p.expect('(', "before the parameters")
-	var ps []ir.Param
 	names := map[string]bool{}
 	for !p.is(')') {
+		if variadic = p.acceptWord("..."); variadic {
+			break
+		}
 		var q ir.Param
 		at := p.tok.off
 		if p.tok.kind == tPercent {
@@ -252,7 +254,7 @@ func (p *parser) params() []ir.Param {
 		}
 	}
 	p.expect(')', "after the parameters")
-	return ps
+	return ps, variadic
 }
 
 // typeClaims reads `type annotation`.
@@ -294,7 +296,7 @@ func (p *parser) extern() {
 	at := p.tok.off
 	name := p.symbolName()
 	e := &ir.Extern{Name: name, Pos: p.pos(at)}
-	e.Params = p.params()
+	e.Params, e.Variadic = p.params()
 	e.Returns = p.arrowTypes()
 	p.m.AddExtern(e)
 }

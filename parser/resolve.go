@@ -189,6 +189,8 @@ func (p *parser) shape(fn *function, s *stmt) (lead, n int, need int32, bad bool
 		return 0, 2, -1, false
 	case ir.ResMemArrow, ir.ResMemArrowInt:
 		return 1, 2, -1, false
+	case ir.ResMemArrows:
+		return 1, 1 + max(len(s.arrow), 1), -1, false
 	case ir.ResCall:
 		return 1, 1 + len(s.arrow), -1, false
 	case ir.ResIntrinsic:
@@ -264,7 +266,7 @@ func (p *parser) countResults(fn *function, s *stmt, lead, n int) {
 	}
 	hint := ""
 	switch s.op.Info().Result {
-	case ir.ResCall, ir.ResIntrinsic:
+	case ir.ResCall, ir.ResMemArrows, ir.ResIntrinsic:
 		hint = "write the types of the data results after the operands: -> type or -> (type, type)"
 		if len(s.res) < n {
 			hint = "bind the memory token and every data result"

@@ -29,11 +29,12 @@ const (
 	Ptr              // any pointer
 	F64              // double
 	F32              // float, of a parameter that is declared so
+	List             // va_list, the last parameter
 )
 
 // String is the C spelling of k.
 func (k Kind) String() string {
-	return [...]string{"int", "long", "size_t", "int", "pointer", "double", "float"}[k]
+	return [...]string{"int", "long", "size_t", "int", "pointer", "double", "float", "va_list"}[k]
 }
 
 // IsInt reports whether values of kind k are integers.
@@ -139,7 +140,8 @@ type Env interface {
 }
 
 // Function is an external function.
-// Call is given as many arguments as Params has, more only if Variadic, each of its kind and within its bounds.
+// Call is given as many arguments as Params has, more only if Variadic, each of its kind and within its bounds. In place
+// of a [List] it is given the arguments that the list still has, as a variadic function.
 // Result has one kind or none.
 type Function struct {
 	Name       string
@@ -154,7 +156,7 @@ type Function struct {
 }
 
 // Functions lists all functions, sorted by name.
-var Functions = sorted(callbackFunctions, scanFunctions, memoryFunctions, stringFunctions, outputFunctions, streamFunctions, intFunctions, floatFunctions, elementaryFunctions, clockFunctions, rand48Functions, ctypeFunctions, exitFunctions, randFunctions, threadFunctions)
+var Functions = sorted(callbackFunctions, listFunctions, scanFunctions, memoryFunctions, stringFunctions, outputFunctions, streamFunctions, intFunctions, floatFunctions, elementaryFunctions, clockFunctions, rand48Functions, ctypeFunctions, exitFunctions, randFunctions, threadFunctions)
 
 // sorted is the table in the order that Lookup searches.
 // No name may occur twice: Lookup would find either.
@@ -162,6 +164,18 @@ func sorted(areas ...[]Function) []Function {
 	all := slices.Concat(areas...)
 	slices.SortFunc(all, func(a, b Function) int { return strings.Compare(a.Name, b.Name) })
 	return all
+}
+
+// TakesList reports whether f takes arguments from a list.
+func (f *Function) TakesList() bool {
+	return len(f.Params) > 0 && f.Params[len(f.Params)-1] == List
+}
+
+// Expanded is f with the arguments of its list in place of that.
+func (f *Function) Expanded() *Function {
+	g := *f
+	g.Params, g.Variadic = f.Params[:len(f.Params)-1], true
+	return &g
 }
 
 // Lookup finds a function by its C name.

@@ -38,35 +38,53 @@ var outputFunctions = []Function{
 			return one(IntValue(int64(readByte(e))))
 		}},
 	{Name: "printf", Params: []Kind{Ptr}, Variadic: true, Result: []Kind{Int}, Observable: true, Doc: "writes formatted text: conversions d i u x X o c s p f F e E g G %, flags, width, precision, length",
-		Call: func(e Env, a []Value) ([]Value, Status) {
-			text, ok := formatted(e, "printf", a[0].Ptr, a[1:])
-			if !ok {
-				return give(e, IntValue(-1))
-			}
-			e.Output(text)
-			return one(IntValue(int64(len(text))))
-		}},
+		Call: printTo("printf")},
 	{Name: "snprintf", Params: []Kind{Ptr, Size, Ptr}, Variadic: true, Result: []Kind{Int}, Doc: "formats into a buffer of n bytes, zero byte included; gives the full length",
-		Call: func(e Env, a []Value) ([]Value, Status) {
-			text, ok := formatted(e, "snprintf", a[2].Ptr, a[3:])
-			if !ok {
-				return give(e, IntValue(-1))
-			}
-			if n := a[1].size(); n > 0 {
-				if !e.Write(a[0].Ptr, append(text[:min(uint64(len(text)), n-1):min(uint64(len(text)), n-1)], 0)) {
-					return give(e, IntValue(-1))
-				}
-			}
-			return one(IntValue(int64(len(text))))
-		}},
+		Call: printInto("snprintf")},
 	{Name: "sprintf", Params: []Kind{Ptr, Ptr}, Variadic: true, Result: []Kind{Int}, Doc: "formats into a buffer, zero byte included; gives the length",
-		Call: func(e Env, a []Value) ([]Value, Status) {
-			text, ok := formatted(e, "sprintf", a[1].Ptr, a[2:])
-			if !ok || !e.Write(a[0].Ptr, append(text, 0)) {
+		Call: printString("sprintf")},
+}
+
+// call is what [Function.Call] is.
+type call = func(e Env, a []Value) ([]Value, Status)
+
+// printTo is printf under a name.
+func printTo(name string) call {
+	return func(e Env, a []Value) ([]Value, Status) {
+		text, ok := formatted(e, name, a[0].Ptr, a[1:])
+		if !ok {
+			return give(e, IntValue(-1))
+		}
+		e.Output(text)
+		return one(IntValue(int64(len(text))))
+	}
+}
+
+// printInto is snprintf under a name.
+func printInto(name string) call {
+	return func(e Env, a []Value) ([]Value, Status) {
+		text, ok := formatted(e, name, a[2].Ptr, a[3:])
+		if !ok {
+			return give(e, IntValue(-1))
+		}
+		if n := a[1].size(); n > 0 {
+			if !e.Write(a[0].Ptr, append(text[:min(uint64(len(text)), n-1):min(uint64(len(text)), n-1)], 0)) {
 				return give(e, IntValue(-1))
 			}
-			return one(IntValue(int64(len(text))))
-		}},
+		}
+		return one(IntValue(int64(len(text))))
+	}
+}
+
+// printString is sprintf under a name.
+func printString(name string) call {
+	return func(e Env, a []Value) ([]Value, Status) {
+		text, ok := formatted(e, name, a[1].Ptr, a[2:])
+		if !ok || !e.Write(a[0].Ptr, append(text, 0)) {
+			return give(e, IntValue(-1))
+		}
+		return one(IntValue(int64(len(text))))
+	}
 }
 
 // write knows the two descriptors that a program is born with for output; on others it fails with -1.

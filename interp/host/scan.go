@@ -14,20 +14,11 @@ const scanDoc = "conversions d i u o x X a e f g c s [ n %, *, width, length; gi
 
 var scanFunctions = []Function{
 	{Name: "scanf", Params: []Kind{Ptr}, Variadic: true, Result: []Kind{Int}, Observable: true, Doc: "reads stdin by a format: " + scanDoc,
-		Call: func(e Env, a []Value) ([]Value, Status) {
-			return scan(e, "scanf", &source{e: e, stdin: true}, a[0].Ptr, a[1:])
-		}},
+		Call: scanFrom("scanf")},
 	{Name: "fscanf", Params: []Kind{Ptr, Ptr}, Variadic: true, Result: []Kind{Int}, Observable: true, Doc: "reads a stream, which is stdin, by a format, as scanf",
-		Call: func(e Env, a []Value) ([]Value, Status) {
-			if !reading(e, "fscanf", a[0].Ptr) {
-				return give(e, IntValue(-1))
-			}
-			return scan(e, "fscanf", &source{e: e, stdin: true}, a[1].Ptr, a[2:])
-		}},
+		Call: scanStream("fscanf")},
 	{Name: "sscanf", Params: []Kind{Ptr, Ptr}, Variadic: true, Result: []Kind{Int}, Doc: "reads a string by a format: " + scanDoc,
-		Call: func(e Env, a []Value) ([]Value, Status) {
-			return scan(e, "sscanf", stringSource(e, a[0].Ptr), a[1].Ptr, a[2:])
-		}},
+		Call: scanString("sscanf")},
 	{Name: "ungetc", Params: []Kind{Int, Ptr}, Result: []Kind{Int}, Observable: true, Doc: "puts a byte back before what is read next of stdin; gives -1 for -1, and where one was put back already",
 		Call: func(e Env, a []Value) ([]Value, Status) {
 			if !reading(e, "ungetc", a[1].Ptr) {
@@ -52,6 +43,30 @@ var scanFunctions = []Function{
 			}
 			return one(Value{Kind: F64, Bits: x})
 		}},
+}
+
+// scanFrom is scanf under a name.
+func scanFrom(name string) call {
+	return func(e Env, a []Value) ([]Value, Status) {
+		return scan(e, name, &source{e: e, stdin: true}, a[0].Ptr, a[1:])
+	}
+}
+
+// scanStream is fscanf under a name.
+func scanStream(name string) call {
+	return func(e Env, a []Value) ([]Value, Status) {
+		if !reading(e, name, a[0].Ptr) {
+			return give(e, IntValue(-1))
+		}
+		return scan(e, name, &source{e: e, stdin: true}, a[1].Ptr, a[2:])
+	}
+}
+
+// scanString is sscanf under a name.
+func scanString(name string) call {
+	return func(e Env, a []Value) ([]Value, Status) {
+		return scan(e, name, stringSource(e, a[0].Ptr), a[1].Ptr, a[2:])
+	}
 }
 
 // floatIn is strtod and strtof. What is beyond the format is an infinity, or rounded to zero or a denormal number.

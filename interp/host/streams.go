@@ -28,17 +28,7 @@ var streamFunctions = []Function{
 			return one(IntValue(1))
 		}},
 	{Name: "fprintf", Params: []Kind{Ptr, Ptr}, Variadic: true, Result: []Kind{Int}, Observable: true, Doc: "writes formatted text to a stream: conversions as of printf",
-		Call: func(e Env, a []Value) ([]Value, Status) {
-			if !stream(e, "fprintf", a[0].Ptr) {
-				return give(e, IntValue(-1))
-			}
-			text, ok := formatted(e, "fprintf", a[1].Ptr, a[2:])
-			if !ok {
-				return give(e, IntValue(-1))
-			}
-			e.Output(text)
-			return one(IntValue(int64(len(text))))
-		}},
+		Call: printStream("fprintf")},
 	{Name: "fopen", Params: []Kind{Ptr, Ptr}, Result: []Kind{Ptr}, Doc: "gives null, as where a file cannot be opened: a program reaches no files",
 		Call: func(e Env, a []Value) ([]Value, Status) {
 			for _, p := range []memory.Pointer{a[0].Ptr, a[1].Ptr} {
@@ -85,6 +75,21 @@ var streamFunctions = []Function{
 			}
 			return one(IntValue(0))
 		}},
+}
+
+// printStream is fprintf under a name.
+func printStream(name string) call {
+	return func(e Env, a []Value) ([]Value, Status) {
+		if !stream(e, name, a[0].Ptr) {
+			return give(e, IntValue(-1))
+		}
+		text, ok := formatted(e, name, a[1].Ptr, a[2:])
+		if !ok {
+			return give(e, IntValue(-1))
+		}
+		e.Output(text)
+		return one(IntValue(int64(len(text))))
+	}
 }
 
 // stream reports a pointer that is no stream for output.

@@ -10,7 +10,8 @@ import (
 // undefined behaviour.
 // The token is the last operand and the first result, which a call has besides.
 func Fits(f *ir.Func, call ir.Inst, g *ir.Func) bool {
-	if f.NumOperands(call) != len(g.Params)+2 || f.NumResults(call) != len(g.Returns)+1 {
+	more := f.NumOperands(call) - 2 - len(g.Params)
+	if more < 0 || more > 0 && !g.Variadic || f.NumResults(call) != len(g.Returns)+1 {
 		return false
 	}
 	for n, p := range g.Params {
@@ -26,11 +27,17 @@ func Fits(f *ir.Func, call ir.Inst, g *ir.Func) bool {
 	return true
 }
 
+// Inlinable reports whether [Inline] can take a call of g. A function that makes a list of its arguments has them
+// from its own call.
+func Inlinable(f *ir.Func, call ir.Inst, g *ir.Func) bool {
+	return g.Entry() != ir.NoBlock && g.Count(ir.OpVaStart) == 0 && Fits(f, call, g)
+}
+
 // Inline puts a copy of the body of g in the place of a call of f that fits the signature of g. The
 // block is split at the call; the copy is a plain region between the parts, at whose end its stack
 // slots die, and a return a branch out of it. Claims of the signature and of the operands of the
-// call are dropped, those of its results stay.
-// g must have a body.
+// call are dropped, those of its results stay. Arguments behind the parameters are not passed on.
+// The call must be [Inlinable].
 func Inline(f *ir.Func, call ir.Inst, g *ir.Func) {
 	o := f.Origin(call)
 	ops := f.Operands(call)

@@ -150,7 +150,7 @@ func (m *Memory) Check(p memory.Pointer, size, align uint64, write bool) (memory
 		code = memory.FaultUseAfterFree
 	case o.state != memory.Live:
 		code = memory.FaultDeadStackSlot
-	case o.kind == memory.Function:
+	case o.kind.Opaque():
 		code = memory.FaultNotData
 	case !inside:
 		code = memory.FaultOutOfBounds
@@ -300,7 +300,7 @@ func (m *Memory) Differs(s *memory.Space) string {
 		if o.state != a.State || o.state == memory.Live && o.exposed != a.Exposed {
 			return fmt.Sprintf("allocation %d is %s (exposed %v) and not %s (exposed %v)", id, a.State, a.Exposed, o.state, o.exposed)
 		}
-		if o.state != memory.Live || o.kind == memory.Function {
+		if o.state != memory.Live || o.kind.Opaque() {
 			continue
 		}
 		b := make([]memory.Byte, min(o.unit, o.size))

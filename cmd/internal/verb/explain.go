@@ -281,7 +281,7 @@ func hostPage(f *host.Function) string {
 	for n, k := range f.Params {
 		t := "int"
 		switch k {
-		case host.Ptr:
+		case host.Ptr, host.List:
 			t, pointers = "ptr", true
 		case host.F64:
 			t = "f64"

@@ -29,6 +29,7 @@ var Groups = []Group{
 	{"Memory", ir.OpStackSlot, ir.OpMemSet},
 	{"Atomics", ir.OpAtomicLoad, ir.OpFence},
 	{"Calls", ir.OpCall, ir.OpTargetIntrinsic},
+	{"Lists of arguments", ir.OpVaStart, ir.OpVaEnd},
 	{"Vectors, lane by lane", ir.OpVecAdd, ir.OpVecFCmp},
 	{"Vector reductions", ir.OpVecReduceAdd, ir.OpVecReduceFMax},
 	{"Vector memory and permutation", ir.OpVecGather, ir.OpVecStore},
@@ -232,6 +233,7 @@ var resultText = map[ir.ResultRule]string{
 	ir.ResArrowPtr:    "→ type [ptr]",
 	ir.ResMemArrow:    "mem, → type",
 	ir.ResMemArrowInt: "mem, → type [int]",
+	ir.ResMemArrows:   "mem, → types",
 	ir.ResCall:        "mem, → types",
 	ir.ResIntrinsic:   "[mem,] → types",
 }
@@ -292,7 +294,7 @@ func where(info *ir.OpInfo, w ir.Where) string {
 	if w.Operand() < 0 {
 		return ""
 	}
-	return fmt.Sprintf(" (%s %c)", [...]string{ir.LenUnknown: "lanes at", ir.LenValue: "N at", ir.LenC: "c at"}[info.Len], 'a'+w.Operand())
+	return fmt.Sprintf(" (%s %c)", [...]string{ir.LenUnknown: "lanes at", ir.LenValue: "N at", ir.LenC: "c at", ir.LenList: "list at"}[info.Len], 'a'+w.Operand())
 }
 
 // number is how many bits the result of an opcode has.
