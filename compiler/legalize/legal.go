@@ -40,6 +40,7 @@ var rules = [ir.NumOps]func(l *lowerer, i ir.Inst) bool{
 	ir.OpMemCpy: always, ir.OpMemMove: always, ir.OpMemSet: always,
 	ir.OpAtomicLoad: accessing, ir.OpAtomicStore: accessing, ir.OpRMW: accessing, ir.OpCmpXchg: accessing,
 	ir.OpFence: always, ir.OpLandingPad: always,
+	ir.OpVaStart: always, ir.OpVaArg: oneArgument, ir.OpVaCopy: always, ir.OpVaEnd: always,
 	ir.OpRet: always, ir.OpBr: always, ir.OpBrIf: always, ir.OpContinue: always, ir.OpRegionYield: always,
 	ir.OpUnreachable: always, ir.OpTrap: always,
 	ir.OpSwitch: func(l *lowerer, i ir.Inst) bool { return l.casesFit(i) },

@@ -62,8 +62,8 @@ type Legalizer struct {
 
 // signature is what a function takes and returns. An extern one is called as C says.
 type signature struct {
-	params, returns []ir.Param
-	extern          bool
+	params, returns  []ir.Param
+	extern, variadic bool
 }
 
 // New prepares the legalization of m. Known target intrinsics become vector operations.
@@ -73,10 +73,10 @@ func New(m *ir.Module, t *target.Target) *Legalizer {
 	z.l.ranges.result = z.l.resultClaim
 	m.MapIntrinsics()
 	for _, e := range m.Externs {
-		z.declare(e.Name, signature{e.Params, e.Returns, true})
+		z.declare(e.Name, signature{e.Params, e.Returns, true, e.Variadic})
 	}
 	for _, f := range m.Funcs {
-		z.declare(f.Name, signature{f.Params, f.Returns, false})
+		z.declare(f.Name, signature{f.Params, f.Returns, false, f.Variadic})
 	}
 	z.markTaken()
 	return z

@@ -164,8 +164,8 @@ func (l *lowerer) callee(call ir.Inst) (params, returns []ir.Param, ok bool) {
 		s, ok = h, true
 	}
 	switch {
-	case ok && len(s.params) == np && len(s.returns) == nr:
-		return s.params, s.returns, true
+	case ok && s.fits(np, nr):
+		return l.behind(call, s.params, np), s.returns, true
 	// A call that does not fit a function of this module is undefined when it runs; how it passes what does not
 	// matter.
 	case ok && !s.extern:

@@ -186,6 +186,8 @@ func (l *lowerer) split(i ir.Inst) (bool, error) {
 		touched = touched || !l.castable(i)
 	case ir.OpExtractValue:
 		touched = true
+	case ir.OpVaArg:
+		touched = touched || !oneArgument(l, i)
 	}
 	if !touched {
 		return false, nil
@@ -281,6 +283,8 @@ func (l *lowerer) splitOp(i ir.Inst) (bool, error) {
 		l.splitCast(i)
 	case ir.OpCall:
 		l.splitCall(i)
+	case ir.OpVaArg:
+		l.splitList(i)
 	default:
 		return false, l.errorInst(i, "%s is not supported by code generation", f.Mnemonic(i))
 	}

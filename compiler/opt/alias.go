@@ -241,6 +241,8 @@ func accessSize(f *ir.Func, i ir.Inst) int64 {
 		if n, ok := constant(f, f.Arg(i, 2)); ok && n >= 0 && n < farthest {
 			return n
 		}
+	case ir.LenList:
+		return ir.VaListBytes
 	case ir.LenValue:
 		t := f.TypeOf(f.Accessed(i))
 		// Whether an atomic access writes may depend on what it reads, and the size of a scalable

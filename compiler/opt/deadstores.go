@@ -122,7 +122,7 @@ func (w *storeRemover) inst(i ir.Inst) {
 	if e.writes && !e.barrier {
 		// A write that has no known size is never covered, and is not removed unless its slot is
 		// dead.
-		if w.dead(e.to) && w.c.Fire(pass.Change{Rule: "dead_store", At: i, Kind: pass.Refinement}) {
+		if w.f.NumResults(i) == 1 && w.dead(e.to) && w.c.Fire(pass.Change{Rule: "dead_store", At: i, Kind: pass.Refinement}) {
 			edit.Bypass(w.f, i)
 			return
 		}
@@ -205,7 +205,7 @@ func (w *storeRemover) neverRead() {
 		if e.reads {
 			read[e.from.root] = true
 		}
-		if !e.writes || e.barrier || f.Op(i) == ir.OpStackEnd || w.m.root(e.to.root) != rootPrivate {
+		if !e.writes || e.barrier || f.NumResults(i) > 1 || f.Op(i) == ir.OpStackEnd || w.m.root(e.to.root) != rootPrivate {
 			continue
 		}
 		if len(stores[e.to.root]) == 0 {

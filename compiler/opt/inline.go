@@ -50,7 +50,7 @@ func runInline(c *pass.ModuleCtx) {
 		for _, i := range directCalls(f) {
 			callee := g.byName[f.Module.SymbolName(f.SymbolOf(f.Def(f.Arg(i, 0))))]
 			// A call within a component would copy the cycle, at each level again.
-			if callee == nil || callee.Entry() == ir.NoBlock || scc[callee] == scc[f] || callee.Attrs.NoInline || !edit.Fits(f, i, callee) || refused[site{f, i}] {
+			if callee == nil || scc[callee] == scc[f] || callee.Attrs.NoInline || !edit.Inlinable(f, i, callee) || refused[site{f, i}] {
 				continue
 			}
 			// In a loop the memory of slots of any size would grow with each call.

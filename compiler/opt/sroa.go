@@ -115,6 +115,8 @@ func (s *splitter) collect() bool {
 				}
 				s.ends = append(s.ends, u.Inst)
 				continue
+			case op.Info().Len == ir.LenList: // a list is one thing, whatever its bytes are
+				return false
 			case op.Accesses(u.Index):
 				n := accessSize(f, u.Inst)
 				if n == anything {

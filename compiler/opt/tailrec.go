@@ -32,8 +32,8 @@ var tailRecursion = pass.Pass{
 // sure that no pointer to a slot escapes, and lets the first that is allowed wrap the body in a loop.
 func runTailRecursion(c *pass.Ctx) {
 	f := c.F
-	// In a loop the memory of slots of any size would grow with each round.
-	if f.Count(ir.OpCall) == 0 || f.Count(ir.OpStackSlotDyn) > 0 {
+	// In a loop the memory of slots of any size would grow with each round; a list has the arguments of one call.
+	if f.Count(ir.OpCall) == 0 || f.Count(ir.OpStackSlotDyn) > 0 || f.Count(ir.OpVaStart) > 0 {
 		return
 	}
 	var calls []ir.Inst

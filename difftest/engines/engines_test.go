@@ -209,7 +209,7 @@ func TestHost(t *testing.T) {
 func hostPrograms(t *testing.T) map[string]string {
 	t.Helper()
 	out := map[string]string{}
-	for _, name := range []string{"host.tir", "libc.tir", "math.tir"} {
+	for _, name := range []string{"host.tir", "libc.tir", "lists.tir", "math.tir"} {
 		text, err := os.ReadFile(filepath.Join("testdata", name))
 		if err != nil {
 			t.Fatal(err)

@@ -136,7 +136,7 @@ const maxWrappers = 256
 // changed. The key has all that the wrapper depends on: name, types and claims of the signature,
 // whether functions are called at the exit, and the target.
 func compiledWrapper(f *ir.Func, t *target.Target) (*object.Module, error) {
-	key := fmt.Sprintf("%q %v %v %v", f.Name, f.Params, f.Returns, runtime.UsesExits(f.Module))
+	key := fmt.Sprintf("%q %v %v %v %v", f.Name, f.Params, f.Variadic, f.Returns, runtime.UsesExits(f.Module))
 	if t != nil {
 		key += t.String()
 	}
@@ -225,7 +225,7 @@ func wrapper(f *ir.Func) (*ir.Module, error) {
 		return nil, err
 	}
 	m := ir.NewModule()
-	m.AddExtern(&ir.Extern{Name: f.Name, Params: f.Params, Returns: f.Returns})
+	m.AddExtern(&ir.Extern{Name: f.Name, Params: f.Params, Variadic: f.Variadic, Returns: f.Returns})
 	g := m.AddFunc(symCall, []ir.Param{{Type: ir.Ptr}, {Type: ir.Ptr}}, nil)
 	b := g.AddBlock(ir.Body)
 	mem := g.AddArg(b, ir.Mem, ir.NoAnnot)

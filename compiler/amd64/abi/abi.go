@@ -150,9 +150,11 @@ type Assignment struct {
 	HasSret    bool   // the results are in memory; the callee returns its address in IntResults[0]
 	SretBytes  uint64 // of that memory
 	SretAlign  uint64
-	StackBytes uint64 // of arguments on the stack, a multiple of StackAlign
+	ArgBytes   uint64 // of arguments on the stack: where a further one would start
+	StackBytes uint64 // the same as a multiple of StackAlign
 	StackAlign uint64 // of the stack pointer at the call
 	Popped     uint64 // of these, what the callee pops
+	IntRegs    int    // number of general registers with arguments
 	VectorRegs int    // number of vector registers with arguments: what al says in a variadic call
 }
 
@@ -224,7 +226,7 @@ func (c *Convention) Assign(s *ctype.Signature) Assignment {
 	for _, p := range s.Params {
 		a.Params = append(a.Params, a.param(p))
 	}
-	a.VectorRegs = a.vecs
+	a.IntRegs, a.VectorRegs, a.ArgBytes = a.ints, a.vecs, a.StackBytes
 	a.StackAlign = max(a.StackAlign, c.StackAlign)
 	a.StackBytes = up(a.StackBytes, a.StackAlign)
 	return a.Assignment

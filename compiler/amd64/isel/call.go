@@ -102,7 +102,9 @@ func (s *selector) entry() {
 			in.define(s, k, v, s.places[n].Spot)
 		}
 	}
+	saved := s.arriveSaved(k)
 	in.unpack(s)
+	s.saveRegisters(saved)
 	for n, v := range s.params {
 		if p := &s.places[n]; v != 0 && p.Reg == x86.NoReg {
 			obj := uint32(len(s.out.Objects))
@@ -352,7 +354,7 @@ func (s *selector) sendCall(i ir.Inst, callee ir.Value, name string, direct bool
 	// AL holds how many vector registers a variadic call uses at most (System V AMD64 ABI,
 	// Variable Argument Lists). An unknown callee may be variadic; for others the value does no
 	// harm.
-	if !direct || s.m.Func(name) == nil { // it may be variadic
+	if f := s.m.Func(name); !direct || f == nil || f.Variadic {
 		regs = append(regs, passing{s.constant(0, int64(a.VectorRegs)), x86.RAX})
 	}
 	k := s.begin(mach.Call, x86.CALL_rel32)

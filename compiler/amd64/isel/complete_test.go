@@ -76,6 +76,7 @@ func example(t *testing.T, op ir.Op) (*ir.Module, *ir.Func) {
 		params = []ir.Param{{Type: ir.F64}}
 	}
 	f := m.AddFunc("example", params, nil)
+	f.Variadic = op == ir.OpVaStart
 	f.Pos = ir.Position{Line: 1, Col: 1}
 	entry := f.AddBlock(ir.Body)
 	mem := f.AddArg(entry, ir.Mem, ir.NoAnnot)
@@ -107,6 +108,8 @@ func example(t *testing.T, op ir.Op) (*ir.Module, *ir.Func) {
 		if op == ir.OpInsertValue {
 			args[1] = b.Convert(ir.OpIntToPtr, args[1], ir.Ptr, at(80))
 		}
+	case ir.OpVaArg:
+		arrow = []ir.Type{ir.Int}
 	case ir.OpBitCast, ir.OpSIToFP, ir.OpUIToFP:
 		arrow = []ir.Type{ir.F64}
 	case ir.OpFPConvert:

@@ -133,6 +133,9 @@ type selector struct {
 	outArgs uint32
 	// bottom is the stack object of the words below the slots whose size is computed.
 	bottom uint32
+	// saved is the stack object for the registers with arguments behind the parameters, 0 if there is no va_start; the one
+	// behind it is the first such argument in memory.
+	saved uint32
 
 	// NoInst while arguments of blocks and the entry are made.
 	cur  ir.Inst  // being selected

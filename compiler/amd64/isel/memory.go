@@ -294,6 +294,8 @@ func (s *selector) effect(i ir.Inst, op ir.Op) {
 		s.vecStore(i)
 	case ir.OpStackEnd:
 		s.slotEnd(i)
+	case ir.OpVaStart, ir.OpVaArg, ir.OpVaCopy, ir.OpVaEnd:
+		s.list(i, op)
 	default:
 		s.refuse(s.firstResult(i), "%s cannot be selected: legalization leaves none", op)
 	}
