@@ -1,5 +1,5 @@
 // Package routines has the functions of the run-time library that are machine code, since no IR can
-// say them: start-up, system calls, traps, block copies and the entries of variadic functions.
+// say them: start-up, system calls, traps and block copies.
 //
 // The rest of the library is Tuffy IR: see package compiler/runtime.
 package routines
@@ -19,7 +19,6 @@ import (
 type routine struct {
 	name  string
 	lines []codeLine
-	frame int32 // bytes that its second half has on the stack, from the end of its first instruction on
 }
 
 type codeLine struct {
@@ -68,44 +67,6 @@ var routines = []routine{
 	{name: "memcpy", lines: moveLines},
 	{name: "memset", lines: setLines},
 	{name: "memmove", lines: moveLines},
-	variadic("printf", "__tuffy_vprintf"),
-	variadic("fprintf", "__tuffy_vfprintf"),
-	variadic("snprintf", "__tuffy_vsnprintf"),
-	variadic("sprintf", "__tuffy_vsprintf"),
-	variadic("scanf", "__tuffy_vscanf"),
-	variadic("fscanf", "__tuffy_vfscanf"),
-	variadic("sscanf", "__tuffy_vsscanf"),
-}
-
-// variadic is the entry of a variadic function: it saves the registers that may hold arguments and
-// passes where they are, and where those in memory start. The layout is that of the register save area
-// (AMD64 ABI, 3.5.7): six words, then eight vector registers of 16 bytes. All are saved, whatever al says of
-// their number: that needs no branch, and bytes that no argument is in are not read. The frame is 8 bytes
-// larger than the area, so that rsp is a multiple of 16 at the call; arguments in memory start above it and the
-// return address.
-func variadic(name, to string) routine {
-	return routine{name: name, frame: 0xb8, lines: []codeLine{
-		{"48 81 ec b8 00 00 00", "sub rsp, 0xb8"},
-		{"48 89 3c 24", "mov qword ptr [rsp], rdi"},
-		{"48 89 74 24 08", "mov qword ptr [rsp+0x8], rsi"},
-		{"48 89 54 24 10", "mov qword ptr [rsp+0x10], rdx"},
-		{"48 89 4c 24 18", "mov qword ptr [rsp+0x18], rcx"},
-		{"4c 89 44 24 20", "mov qword ptr [rsp+0x20], r8"},
-		{"4c 89 4c 24 28", "mov qword ptr [rsp+0x28], r9"},
-		{"0f 29 44 24 30", "movaps xmmword ptr [rsp+0x30], xmm0"},
-		{"0f 29 4c 24 40", "movaps xmmword ptr [rsp+0x40], xmm1"},
-		{"0f 29 54 24 50", "movaps xmmword ptr [rsp+0x50], xmm2"},
-		{"0f 29 5c 24 60", "movaps xmmword ptr [rsp+0x60], xmm3"},
-		{"0f 29 64 24 70", "movaps xmmword ptr [rsp+0x70], xmm4"},
-		{"0f 29 ac 24 80 00 00 00", "movaps xmmword ptr [rsp+0x80], xmm5"},
-		{"0f 29 b4 24 90 00 00 00", "movaps xmmword ptr [rsp+0x90], xmm6"},
-		{"0f 29 bc 24 a0 00 00 00", "movaps xmmword ptr [rsp+0xa0], xmm7"},
-		{"48 89 e7", "mov rdi, rsp"},
-		{"48 8d b4 24 c0 00 00 00", "lea rsi, [rsp+0xc0]"},
-		{"e8 00 00 00 00", "call " + to},
-		{"48 81 c4 b8 00 00 00", "add rsp, 0xb8"},
-		{"c3", "ret"},
-	}}
 }
 
 // Module has the routines. Each call makes them anew, so that whoever links them may change them.
@@ -113,7 +74,7 @@ func Module() *object.Module {
 	m := &object.Module{}
 	for _, s := range routines {
 		f := &object.Func{Name: s.name, Align: 16, Unwind: []object.Unwind{{CFAReg: 7, CFA: 8}}}
-		for n, l := range s.lines {
+		for _, l := range s.lines {
 			b, err := hex.DecodeString(strings.ReplaceAll(l.code, " ", ""))
 			if err != nil {
 				panic("BUG: " + l.code + ": " + err.Error())
@@ -122,14 +83,6 @@ func Module() *object.Module {
 			if to, ok := strings.CutPrefix(l.text, "call "); ok {
 				// The four bytes are the last of the instruction, and the displacement counts from its end.
 				f.Relocs = append(f.Relocs, object.Reloc{Offset: uint64(len(f.Code) - 4), Kind: object.PLT32, Symbol: to, Add: -4})
-			}
-			// The unwinder must find the return address from every instruction: the frame is there from
-			// the end of the first one to the end of the last but one, before the return.
-			switch {
-			case s.frame > 0 && n == 0:
-				f.Unwind = append(f.Unwind, object.Unwind{Offset: uint32(len(f.Code)), CFAReg: 7, CFA: 8 + s.frame})
-			case s.frame > 0 && n == len(s.lines)-2:
-				f.Unwind = append(f.Unwind, object.Unwind{Offset: uint32(len(f.Code)), CFAReg: 7, CFA: 8})
 			}
 		}
 		m.Funcs = append(m.Funcs, f)
