@@ -92,6 +92,9 @@ func (g *fn) callFunction(n *cc.PostfixExpression, callee ir.Value, ft *cc.Funct
 			x = g.convert(x, defaultPromotion(g.u, x.t))
 		}
 		if v, ok := g.passed(x); ok {
+			if i >= len(params) && ft.IsVariadic() {
+				v = g.behind(v, x.t)
+			}
 			args = append(args, v)
 		}
 	}

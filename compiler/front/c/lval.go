@@ -163,6 +163,9 @@ func (g *fn) tryPlace(n cc.ExpressionNode) (l place, ok bool) {
 		}
 	case *cc.UnaryExpression:
 		if n.Case == cc.UnaryExpressionDeref {
+			if l, ok := g.vaArg(n.CastExpression); ok {
+				return l, true
+			}
 			x, align := g.pointer(n.CastExpression)
 			t := elem(x.t)
 			if t == nil {

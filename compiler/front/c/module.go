@@ -384,12 +384,10 @@ func (u *unit) function(d *cc.FunctionDefinition) {
 		lengths: map[cc.ExpressionNode]ir.Value{}, cases: map[*cc.LabeledStatement]ir.Block{}, labels: map[string]*label{}, dispatch: ir.NoBlock}
 	u.in = g
 	defer func() { u.in = nil }()
-	if ft.IsVariadic() {
-		u.fail(decl, "the definition of a variadic function is not supported")
-	}
 	params, results := u.signature(decl, ft)
 	g.f = u.m.AddFunc(u.linkName(decl.Name()), params, results)
 	g.f.Pos = u.position(decl)
+	g.f.Variadic = ft.IsVariadic()
 	if a := ft.Attributes(); a != nil && a.AlwaysInline() {
 		g.f.Attrs.AlwaysInline = true
 	}

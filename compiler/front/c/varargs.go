@@ -1,0 +1,102 @@
+package c
+
+import (
+	"github.com/tuffy-ir/tuffy/ir"
+	"modernc.org/cc/v4"
+)
+
+// A va_list is an object of the program, ir.VaListBytes bytes long, whose address the instructions about lists take.
+// Macros of include/builtin.h make of va_arg(ap, T) the object that *(T *)__builtin_va_arg_impl(ap) names: it is a
+// temporary that has the argument.
+
+func init() {
+	builtins["__builtin_va_start"] = vaStart
+	builtins["__builtin_va_copy"] = listBuiltin(ir.OpVaCopy, 2)
+	builtins["__builtin_va_end"] = listBuiltin(ir.OpVaEnd, 1)
+}
+
+// listBuiltin is a builtin that takes n lists.
+func listBuiltin(op ir.Op, n int) builtin {
+	return func(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
+		if len(args) != n {
+			g.u.fail(c, "%s takes %s, not %d", calleeName(c.PostfixExpression), ir.Counted(n, "argument"), len(args))
+		}
+		return g.listOp(op, c, args)
+	}
+}
+
+// listOp makes an instruction about lists, which are the arguments.
+func (g *fn) listOp(op ir.Op, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
+	var ps []ir.Value
+	for _, a := range args {
+		ps = append(ps, g.list(a))
+	}
+	g.at(c)
+	i := g.live().Op(op, ir.Attr{}, g.o, nil, append(ps, g.mem)...)
+	g.mem = g.f.Result(i, 0)
+	return value{t: g.u.ast.Void}
+}
+
+// list is the address of a list.
+func (g *fn) list(n cc.ExpressionNode) ir.Value {
+	x := g.expr(n)
+	if t := elem(x.t); t == nil || g.u.sizeof(t) != ir.VaListBytes {
+		g.u.fail(n, "this is a %s and no va_list", x.t)
+	}
+	return x.v
+}
+
+// vaStart starts a list. The second argument only names the last parameter.
+func vaStart(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
+	if len(args) == 0 {
+		g.u.fail(c, "va_start takes a va_list")
+	}
+	if !g.f.Variadic {
+		g.u.fail(c, "va_start in %s, whose parameters do not end with ...", g.name)
+	}
+	return g.listOp(ir.OpVaStart, c, args[:1])
+}
+
+// vaArg translates what a dereference of n designates if that is an argument of a list.
+func (g *fn) vaArg(n cc.ExpressionNode) (l place, ok bool) {
+	cast, ok := n.(*cc.CastExpression)
+	if !ok || cast.Case != cc.CastExpressionCast {
+		return l, false
+	}
+	c, ok := cast.CastExpression.(*cc.PostfixExpression)
+	if !ok || c.Case != cc.PostfixExpressionCall || calleeName(c.PostfixExpression) != "__builtin_va_arg_impl" {
+		return l, false
+	}
+	args := arguments(c)
+	t := elem(cast.TypeName.Type())
+	if len(args) != 1 || t == nil || isArray(t) || isFunc(t) || isVoid(t) {
+		g.u.fail(n, "va_arg takes a va_list and the type of an object that is no array")
+	}
+	size := g.u.sizeof(t)
+	it, attr := g.u.irType(t), ir.Attr{}
+	switch {
+	case isRecord(t) && size == 0: // it was not passed
+		g.list(args[0])
+		return place{p: g.temp(t), t: t, align: 1}, true
+	case isInt(t) && size > ir.IntBytes, isInt(t) && size < 4:
+		// An int of two words has a type of its own. No argument has a type narrower than int, so it is never found.
+		it = ir.Bytes(uint32(size))
+	case isInt(t):
+		attr.N = uint32(size)
+	}
+	p := g.list(args[0])
+	g.at(c)
+	i := g.live().Op(ir.OpVaArg, attr, g.o, []ir.Type{it}, p, g.mem)
+	g.mem = g.f.Result(i, 0)
+	to := place{p: g.temp(t), t: t, align: g.u.alignof(t)}
+	g.store(g.f.Result(i, 1), to.p, size, to.align)
+	return to, true
+}
+
+// behind is the value that is passed behind the parameters of a variadic function for v of type t.
+func (g *fn) behind(v ir.Value, t cc.Type) ir.Value {
+	if isInt(t) && g.u.sizeof(t) > ir.IntBytes {
+		return g.live().Convert(ir.OpBitCast, v, ir.Bytes(uint32(g.u.sizeof(t))), g.o)
+	}
+	return v
+}
