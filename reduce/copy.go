@@ -29,11 +29,9 @@ func inlineCalls(x *listing) {
 // inline puts a copy of g in the place of a call that has its signature. Calls through pointers may
 // not fit the signature; those stay.
 func inline(f *ir.Func, call ir.Inst, g *ir.Func) {
-	// The two operands more are the pointer and the token, the result more is the token.
-	if f.NumOperands(call)-2 != len(g.Params) || f.NumResults(call) != 1+len(g.Returns) || g.Entry() == ir.NoBlock {
-		return
+	if iredit.Inlinable(f, call, g) {
+		iredit.Inline(f, call, g)
 	}
-	iredit.Inline(f, call, g)
 }
 
 // nameCallees calls a function that fits by its name instead of through another pointer. A pointer

@@ -135,6 +135,7 @@ var memoryExpansions = map[ir.Op][]expansion{
 	ir.OpStore:       {(*expander).storeBytes, (*expander).storeCopy, (*expander).storeFields},
 	ir.OpMemCpy:      {(*expander).copyBytes},
 	ir.OpMemMove:     {(*expander).copyBytes},
+	ir.OpVaCopy:      {(*expander).copyList},
 	ir.OpMemSet:      {(*expander).setBytes},
 	ir.OpAtomicLoad:  {(*expander).atomicLoad},
 	ir.OpAtomicStore: {(*expander).atomicStore},
@@ -420,6 +421,21 @@ func (x *expander) copyBytes() []ir.Value {
 	}
 	for k := range n {
 		x.make(ir.OpStore, x.first(k), nil, bytes[k], x.moved(x.f.Arg(x.i, 0), k))
+	}
+	return one(x.mem)
+}
+
+// copyList copies the bytes of the list. What is no list is undefined for va_copy alone.
+func (x *expander) copyList() []ir.Value {
+	if x.annotated() {
+		return nil
+	}
+	x.loose = true
+	if t := []ir.Type{ir.Bytes(ir.VaListBytes)}; x.r.Below(2) == 0 {
+		a := ir.Attr{N: ir.VaListBytes}
+		x.make(ir.OpStore, a, nil, x.make(ir.OpLoad, a, t, x.f.Arg(x.i, 1)), x.f.Arg(x.i, 0))
+	} else {
+		x.make(ir.OpMemMove, ir.Attr{}, nil, x.f.Arg(x.i, 0), x.f.Arg(x.i, 1), x.k(ir.VaListBytes))
 	}
 	return one(x.mem)
 }

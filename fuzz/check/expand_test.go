@@ -19,6 +19,9 @@ var unexpanded = map[ir.Op]string{
 	ir.OpStackEnd:    "nothing else ends the memory of a slot",
 	ir.OpLandingPad:  "is undefined behaviour",
 	ir.OpRet:         "is reached through the expansion of call",
+	ir.OpVaStart:     "nothing else reaches arguments behind the parameters",
+	ir.OpVaArg:       "nothing else reaches arguments behind the parameters",
+	ir.OpVaEnd:       "its undefined behaviour is all that it does",
 	ir.OpUnreachable: "is undefined behaviour of its own code",
 	ir.OpTrap:        "is the only end of its kind without a call",
 }

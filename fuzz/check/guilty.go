@@ -464,7 +464,7 @@ func inlined(m *ir.Module, i ir.Inst) *ir.Module {
 	m = m.Clone()
 	f := m.Func("main")
 	g := callee(m, f, i)
-	if g == nil || g == f || g.Entry() == ir.NoBlock || !edit.Fits(f, i, g) {
+	if g == nil || g == f || !edit.Inlinable(f, i, g) {
 		return nil
 	}
 	edit.Inline(f, i, g)

@@ -23,7 +23,8 @@ import (
 //	5  distances of pointers are a source of poison three times as often, with more shapes
 //	6  the last values of every function go into what it returns, of main into its checksum
 //	7  slots end, and have computed sizes
-const Version = 7
+//	8  variadic functions
+const Version = 8
 
 // The header is two records, so that what follows is aligned to records.
 // The first record decides about the module, the second draws the features.

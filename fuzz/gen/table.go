@@ -111,4 +111,5 @@ var statements = []statement{
 	{"running", preset.Loops | preset.Memory, needsToken | needsDepth, 0, running},
 	{"scope", preset.Memory, needsToken, 10, scopedSlot},
 	{"end", preset.Memory, needsToken, 10, endSlot},
+	{"variadic", preset.Memory, needsToken, 6, variadic},
 }

@@ -32,7 +32,7 @@ func Splice(m, from *ir.Module, data []byte) *ir.Module {
 		for i := range g.InstsOf(ir.OpSymbolAddr) {
 			h := out.Func(out.SymbolName(g.SymbolOf(i)))
 			// Half of the places, so that both functions are called.
-			if h != nil && sameTypes(h.Params, f.Params) && sameTypes(h.Returns, f.Returns) && r.Below(2) == 0 {
+			if h != nil && h.Variadic == f.Variadic && sameTypes(h.Params, f.Params) && sameTypes(h.Returns, f.Returns) && r.Below(2) == 0 {
 				g.SetAttr(i, spliced)
 			}
 		}
@@ -70,7 +70,7 @@ func sameTypes(a, b []ir.Param) bool {
 // the text.
 func copyFunc(m *ir.Module, name string, f *ir.Func) {
 	g := m.AddFunc(name, append([]ir.Param(nil), f.Params...), append([]ir.Param(nil), f.Returns...))
-	g.Attrs = f.Attrs
+	g.Attrs, g.Variadic = f.Attrs, f.Variadic
 	blocks, values := map[ir.Block]ir.Block{}, map[ir.Value]ir.Value{}
 	// tree keeps the order of the nodes of a region, which is that of the text.
 	var tree func(from, to ir.Region)

@@ -67,6 +67,7 @@ var violations = []violation{
 	{interp.UBDeadSlot, violateEnded},
 	{interp.UBBadSlotSize, violateSlotSize},
 	{interp.UBBadSlotEnd, violateSlotEnd},
+	{interp.UBBadVaList, violateList},
 }
 
 // violateBranch branches on a comparison of what is or is not poison.
@@ -669,4 +670,32 @@ func violateJoin(x *build.Func, r *choice.Record, legal bool) {
 		}
 		x.External("thread_join", []build.Value{id}, ir.Int)
 	}
+}
+
+// violateList has a variadic function take two ints of 4 bytes, where one was passed, one of them is a truth value, or one has more bytes.
+func violateList(x *build.Func, r *choice.Record, legal bool) {
+	const name = "takes2"
+	if x.Prog.M.Func(name) == nil {
+		f := x.Prog.M.AddFunc(name, nil, []ir.Param{{Type: ir.Int, Annot: ir.Signed(34)}})
+		f.Variadic = true
+		y := x.Prog.EmptyFunc(f, 100, true)
+		list := y.Raw(ir.OpStackSlot, ir.Attr{Imm: ir.VaListBytes, Align: 8})
+		y.Emit(ir.OpVaStart, ir.Attr{}, nil, list)
+		a := y.Emit(ir.OpVaArg, ir.Attr{N: 4}, []ir.Type{ir.Int}, list)
+		b := y.Emit(ir.OpVaArg, ir.Attr{N: 4}, []ir.Type{ir.Int}, list)
+		y.Emit(ir.OpVaEnd, ir.Attr{}, nil, list)
+		y.At.Ret(ir.Synthetic, y.At.Binary(ir.OpSub, f.Result(a, 1), f.Result(b, 1), ir.Synthetic), y.Mem)
+	}
+	args := []build.Value{x.Int64(-1 << 31), x.Int64(1<<32 - 1)}
+	if kind := r.Below(3); !legal {
+		switch kind {
+		case 0:
+			args = args[:1]
+		case 1:
+			args[r.Below(2)] = x.Int64([...]int64{1 << 32, -1<<31 - 1}[r.Below(2)])
+		default:
+			args[r.Below(2)] = x.Raw(ir.OpBConst, ir.Attr{Imm: 1})
+		}
+	}
+	x.Call(x.SymbolOf(name, nil), args, []ir.Type{ir.Int})
 }
