@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -199,7 +200,9 @@ func agree(t *testing.T, m *ir.Module, levels []string, entry ...string) {
 func TestHost(t *testing.T) {
 	for name, text := range hostPrograms(t) {
 		m := module(t, name, text)
-		for _, f := range testseed.Sample(t, 5, m.Funcs) {
+		// The variadic functions of lists.tir need arguments that no input has; the others pass them.
+		called := slices.DeleteFunc(slices.Clone(m.Funcs), func(f *ir.Func) bool { return f.Variadic })
+		for _, f := range testseed.Sample(t, 5, called) {
 			agree(t, m, []string{"0", "2"}, f.Name)
 		}
 	}
