@@ -120,6 +120,8 @@ func (g *fn) callFunction(n *cc.PostfixExpression, callee ir.Value, ft *cc.Funct
 // passed is the value that crosses a call for x; a struct without bytes is not passed.
 func (g *fn) passed(x value) (ir.Value, bool) {
 	switch {
+	case isVLA(x.t):
+		g.u.fail(g.node, "a struct whose size is computed cannot be an argument here")
 	case isRecord(x.t):
 		size := g.u.sizeof(x.t)
 		if size == 0 {

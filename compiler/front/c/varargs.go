@@ -72,6 +72,9 @@ func (g *fn) vaArg(n cc.ExpressionNode) (l place, ok bool) {
 	if len(args) != 1 || t == nil || isArray(t) || isFunc(t) || isVoid(t) {
 		g.u.fail(n, "va_arg takes a va_list and the type of an object that is no array")
 	}
+	if isVLA(t) {
+		g.u.fail(n, "a struct whose size is computed cannot be an argument here")
+	}
 	size := g.u.sizeof(t)
 	it, attr := g.u.irType(t), ir.Attr{}
 	switch {
