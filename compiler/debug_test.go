@@ -229,6 +229,42 @@ func TestGDBValues(t *testing.T) {
 	}
 }
 
+// TestGDBKinds: floats in a loop and the fields of structs have the values that they have by hand: 20 + 0 where 3.25 is above
+// 1.5; 2.5 times 0 and 1 by the third round.
+func TestGDBKinds(t *testing.T) {
+	for _, row := range []struct {
+		file     string
+		commands []string
+		want     string
+	}{
+		{"fields.tir", []string{"break fields.tir:14", "run", "output v1", "output v1.f1", "output v8", "output v10", "up", "output v8", "output v9.f0", "info locals"},
+			"{f0 = 20, f1 = 3.25}3.2520true|{f0 = 20, f1 = 0}20"},
+		{"floats.tir", []string{"break floats.tir:13", "run", "continue", "continue", "output v20", "output v21", "output v30", "output v22", "info locals", "delete", "break floats.tir:19", "continue", "output v20", "output v21"},
+			"22.52true|525"},
+	} {
+		name := filepath.Join(t.TempDir(), "image")
+		if err := os.WriteFile(name, image(t, parse(t, filepath.Join("testdata", row.file)), compiler.Options{Debug: true}), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		args := []string{"-nx", "-batch"}
+		for _, c := range row.commands {
+			args = append(args, "-ex", c)
+		}
+		out, err := exec.Command("gdb", append(args, name)...).CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		for want := range strings.SplitSeq(row.want, "|") {
+			if !strings.Contains(string(out), want) {
+				t.Errorf("%s: gdb does not say %s:\n%s", row.file, want, out)
+			}
+		}
+		if strings.Contains(string(out), "optimized out") {
+			t.Errorf("%s: a value is missing:\n%s", row.file, out)
+		}
+	}
+}
+
 // TestDebugRuns: places of values change nothing of what programs do, whatever types they have.
 func TestDebugRuns(t *testing.T) {
 	files, err := filepath.Glob("../corpus/pass/*.tir")

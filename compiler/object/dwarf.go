@@ -3,6 +3,7 @@ package object
 import (
 	"encoding/binary"
 	"slices"
+	"strconv"
 
 	"github.com/tuffy-ir/tuffy/ir"
 )
@@ -17,6 +18,8 @@ const (
 	tagPointerType     = 0x0f
 	tagArrayType       = 0x01
 	tagSubrangeType    = 0x21
+	tagStructureType   = 0x13
+	tagMember          = 0x0d
 
 	atName      = 0x03
 	atByteSize  = 0x0b
@@ -34,6 +37,7 @@ const (
 	atFrameBase = 0x40
 	atType      = 0x49
 	atLocation  = 0x02
+	atMemberAt  = 0x38
 
 	formAddr      = 0x01
 	formData4     = 0x06
@@ -76,6 +80,8 @@ const (
 	abbrevPointer
 	abbrevBytes
 	abbrevCount
+	abbrevStruct
+	abbrevMember
 )
 
 // A function without variables has an entry of its own kind, as a list of no children would need an end.
@@ -89,6 +95,8 @@ var abbrevs = [][]byte{
 	{abbrevPointer, tagPointerType, 0, atByteSize, formData1},
 	{abbrevBytes, tagArrayType, 1, atType, formRef4},
 	{abbrevCount, tagSubrangeType, 0, atCount, formUdata},
+	{abbrevStruct, tagStructureType, 1, atByteSize, formUdata},
+	{abbrevMember, tagMember, 0, atName, formStrp, atType, formRef4, atMemberAt, formUdata},
 }
 
 // Tags, attributes and forms are written as single bytes: all are below 128, where ULEB128 is the
@@ -126,8 +134,9 @@ type pendingType struct {
 // typeKey names a type of the debug information.
 type typeKey struct {
 	name     string
-	encoding byte // 0: a pointer, or bytes
+	encoding byte // 0: a pointer, bytes, or an aggregate
 	size     uint64
+	of       ir.Type // the aggregate: its fields are shown one by one
 }
 
 // debug adds unwind tables, and the debug sections if any function knows its source.
@@ -380,11 +389,17 @@ func valueType(t ir.Type, a ir.Annot, size uint64) typeKey {
 		}
 		return intType(n, signed)
 	case t == ir.Bool:
-		return typeKey{"bool", encBoolean, 1}
+		return typeKey{name: "bool", encoding: encBoolean, size: 1}
 	case t.Kind() == ir.KindFloat && t != ir.F128:
-		return typeKey{t.String(), encFloat, uint64(t.FloatBits() / 8)}
+		return typeKey{name: t.String(), encoding: encFloat, size: uint64(t.FloatBits() / 8)}
 	case t.Kind() == ir.KindPtr:
 		return typeKey{name: "ptr", size: 8}
+	case t.Kind() == ir.KindStruct || t.Kind() == ir.KindArray:
+		// Where the value is kept in fewer bytes, its fields stand elsewhere.
+		if whole, ok := t.Size(1); ok && whole == size && t.Len() > 0 {
+			return typeKey{size: size, of: t}
+		}
+		return typeKey{name: "bytes", size: size}
 	default:
 		return typeKey{name: "bytes", size: size}
 	}
@@ -395,9 +410,9 @@ func valueType(t ir.Type, a ir.Annot, size uint64) typeKey {
 func intType(n uint64, signed bool) typeKey {
 	names := map[uint64]string{1: "8", 2: "16", 4: "32", 8: "64"}
 	if signed {
-		return typeKey{"s" + names[n], encSigned, n}
+		return typeKey{name: "s" + names[n], encoding: encSigned, size: n}
 	}
-	return typeKey{"u" + names[n], encUnsigned, n}
+	return typeKey{name: "u" + names[n], encoding: encUnsigned, size: n}
 }
 
 // writeTypes writes the types that are referred to, each once, and fills in the references.
@@ -410,10 +425,19 @@ func (d *dwarf) writeTypes() {
 		if off, ok := at[k]; ok {
 			return off
 		}
-		element := uint32(0)
-		// The element's type comes first, so that its offset is known.
-		if k.name == "bytes" {
-			element = place(intType(1, false))
+		// The types of parts come first, so that their offsets are known. An array has one for all.
+		var parts []uint32
+		switch {
+		case k.name == "bytes":
+			parts = append(parts, place(intType(1, false)))
+		case k.size > 0 && k.encoding == 0 && k.name == "":
+			for n := range k.of.Len() {
+				t, _ := k.of.Field(n)
+				parts = append(parts, place(valueType(t, 0, t.FieldSize(1))))
+				if k.of.Kind() == ir.KindArray {
+					break
+				}
+			}
 		}
 		off := uint32(len(d.info.data))
 		at[k] = off
@@ -424,11 +448,17 @@ func (d *dwarf) writeTypes() {
 			d.byte(k.encoding, byte(k.size))
 		case k.name == "ptr":
 			d.byte(abbrevPointer, byte(k.size))
+		case k.name == "" && k.of.Kind() == ir.KindStruct:
+			d.structure(k, parts)
 		default:
+			count := k.size
+			if k.name == "" {
+				count = k.of.Len()
+			}
 			d.byte(abbrevBytes)
-			d.info.data = binary.LittleEndian.AppendUint32(d.info.data, element)
+			d.info.data = binary.LittleEndian.AppendUint32(d.info.data, parts[0])
 			d.byte(abbrevCount)
-			d.uleb(k.size)
+			d.uleb(count)
 			d.byte(0)
 		}
 		return off
@@ -437,4 +467,21 @@ func (d *dwarf) writeTypes() {
 		off := place(p.key)
 		binary.LittleEndian.PutUint32(d.info.data[p.at:], off)
 	}
+}
+
+// structure writes the type of a struct, whose fields follow each other without gaps. C has no fields with numbers for names: f0 is
+// the first.
+func (d *dwarf) structure(k typeKey, parts []uint32) {
+	d.byte(abbrevStruct)
+	d.uleb(k.size)
+	offset := uint64(0)
+	for n, part := range parts {
+		t, _ := k.of.Field(uint64(n))
+		d.byte(abbrevMember)
+		d.string("f" + strconv.Itoa(n))
+		d.info.data = binary.LittleEndian.AppendUint32(d.info.data, part)
+		d.uleb(offset)
+		offset += t.FieldSize(1)
+	}
+	d.byte(0)
 }
