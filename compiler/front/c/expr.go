@@ -385,6 +385,9 @@ func (g *fn) addPointer(p, i value, minus bool) value {
 func (g *fn) assignment(n *cc.AssignmentExpression) value {
 	if n.Case == cc.AssignmentExpressionAssign {
 		l := g.place(n.UnaryExpression)
+		if isArray(l.t) || isFunc(l.t) {
+			g.u.fail(n, "a %s cannot be assigned", l.t)
+		}
 		x := g.expr(n.AssignmentExpression)
 		g.atToken(n.Token)
 		g.node = n

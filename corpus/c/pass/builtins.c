@@ -25,6 +25,7 @@ int main(void) {
   printf("%d %d\n", __builtin_constant_p(3 + 4), __builtin_types_compatible_p(int, signed));
   printf("%d\n", __builtin_expect(r == 1000000, 1) ? 1 : 2);
   printf("%d %d\n", __builtin_parity(7), __builtin_clrsb(-1));
+  printf("%g %g %g\n", __builtin_copysignf(1.5f, -0.0f), __builtin_fabsf(-2.5f), __builtin_fmax(1, 2.5));
   atomic_int a = 5;
   int was = atomic_fetch_add(&a, 3), want = 9;
   o = atomic_compare_exchange_strong(&a, &want, 1);

@@ -124,8 +124,8 @@ double __builtin_huge_val(void); float __builtin_huge_valf(void); long double __
 double __builtin_inf(void); float __builtin_inff(void); long double __builtin_infl(void);
 double __builtin_nan(const char *); float __builtin_nanf(const char *); long double __builtin_nanl(const char *);
 double __builtin_nans(const char *); float __builtin_nansf(const char *);
-#define __TUFFY_MATH1(f) double __builtin_##f(double); float __builtin_##f##f(float); long double __builtin_##f##l(long double);
-#define __TUFFY_MATH2(f) double __builtin_##f(double, double); float __builtin_##f##f(float, float); long double __builtin_##f##l(long double, long double);
+#define __TUFFY_MATH1(name) double __builtin_##name(double); float __builtin_##name##f(float); long double __builtin_##name##l(long double);
+#define __TUFFY_MATH2(name) double __builtin_##name(double, double); float __builtin_##name##f(float, float); long double __builtin_##name##l(long double, long double);
 __TUFFY_MATH1(acos) __TUFFY_MATH1(asin) __TUFFY_MATH1(atan) __TUFFY_MATH1(ceil) __TUFFY_MATH1(cos) __TUFFY_MATH1(cosh)
 __TUFFY_MATH1(exp) __TUFFY_MATH1(exp2) __TUFFY_MATH1(fabs) __TUFFY_MATH1(floor) __TUFFY_MATH1(log) __TUFFY_MATH1(log10) __TUFFY_MATH1(log2)
 __TUFFY_MATH1(rint) __TUFFY_MATH1(nearbyint) __TUFFY_MATH1(round) __TUFFY_MATH1(sin) __TUFFY_MATH1(sinh) __TUFFY_MATH1(sqrt)
