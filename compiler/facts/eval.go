@@ -205,14 +205,11 @@ func (a *analysis) other(i ir.Inst, op ir.Op) {
 			continue
 		}
 		var g Fact
-		switch op {
-		case ir.OpLoad:
-			g.Range = Range{at(num.Int{}), at(num.Mask(8 * uint(f.Attr(i).N)))}
-		case ir.OpFPToUI:
-			g.Range = Range{at(num.Int{}), at(num.Mask(uint(f.Attr(i).N)))}
-		case ir.OpFPToSI:
-			m := num.Mask(uint(f.Attr(i).N) - 1)
-			g.Range = Range{at(m.Not()), at(m)}
+		if bits, signed, ok := f.IntBits(i); ok && n == f.NumResults(i)-1 {
+			g.Range = Unsigned(uint(bits))
+			if signed {
+				g.Range = Signed(uint(bits))
+			}
 		}
 		g.finish()
 		a.setInt(v, &g)
