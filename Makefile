@@ -4,7 +4,7 @@
 GO        ?= go
 RACE_PKGS  = ./ir/... ./difftest/... ./fuzz/campaign/metric ./fuzz/campaign/web
 
-.PHONY: build demo test deps lint lean unit race fuzz-short mutants mutants-backend nightly attacks gofuzz man bench bench-native bench-gcc generate clean
+.PHONY: build demo test deps lint lean unit race csuite fuzz-short mutants mutants-backend nightly attacks gofuzz man bench bench-native bench-gcc generate clean
 
 build:
 	$(GO) build -o bin/ ./cmd/...
@@ -14,7 +14,7 @@ demo: build
 	@bin/tuffy-interp --differential corpus/demo/before.tir corpus/demo/after.tir; \
 	  status=$$?; [ $$status -eq 1 ] || { echo "expected exit status 1 (divergence), got $$status"; exit 1; }
 
-test: deps lint lean race unit
+test: deps lint lean race unit csuite
 
 # The tests compare with gcc, the GNU assembler and gdb, and look at the campaign's page in
 # Chromium; bench additionally uses lli where Debian has it, bench-native valgrind.
@@ -43,6 +43,10 @@ race:
 PEER = $(if $(wildcard ../shared/corpus/tuffy),-tags peer)
 unit:
 	$(GO) test $(PEER) ./...
+
+# C programs of others, in a module of their own since they are 134 MB: gcc's torture tests and tcc's tests.
+csuite:
+	cd tools/csuite && $(GO) mod download && $(GO) test ./...
 
 # Every native fuzz target for FUZZTIME each.
 FUZZTIME ?= 20s
