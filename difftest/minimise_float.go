@@ -141,7 +141,7 @@ func (m *minimiser) float(p place) {
 	}
 	if negative {
 		take(bits().Low(s.fraction + s.exponent))
-		negative, e, fraction = s.split(bits())
+		_, _, fraction = s.split(bits())
 	}
 	switch {
 	case finite:

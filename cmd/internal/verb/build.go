@@ -160,6 +160,7 @@ func (f *buildFlags) build(c *cobra.Command, args []string) error {
 	if len(rest) > 0 && f.run == "" {
 		return fmt.Errorf("expected one file, got %d (arguments of a program need --run)", len(args))
 	}
+	readC.Hosted = kind.name == "exe" // also with --run
 	o, m, done, err := f.prepare(c, file)
 	if err != nil {
 		return err

@@ -10,8 +10,9 @@ import (
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
-// readC is how C files are read. Flags of the one command of the process set it.
-var readC c.Options
+// readC is how C files are read. Flags of the one command of the process set it. A program is hosted unless it is to
+// be linked with a C library, which has stdout and its like itself.
+var readC = c.Options{Freeform: true, Hosted: true}
 
 // sourceFlags declares the flags about C files.
 func sourceFlags(cmd *cobra.Command) {
@@ -47,11 +48,8 @@ func oneSource(name string, text []byte) []c.File { return []c.File{{Name: name,
 func isC(name string) bool { return strings.HasSuffix(name, ".c") || strings.HasSuffix(name, ".i") }
 
 // loadC is the program of C files. Headers are those that are built in, and what the files name beside themselves.
-// A hosted program runs on the host functions.
-func loadC(files []c.File, hosted bool) (*ir.Module, error) {
-	o := readC
-	o.Freeform, o.Hosted = true, hosted
-	m, err := c.Compile(files, o)
+func loadC(files []c.File) (*ir.Module, error) {
+	m, err := c.Compile(files, readC)
 	if err != nil {
 		return nil, badInput{err}
 	}
@@ -77,5 +75,5 @@ func loadAll(names []string) (*ir.Module, error) {
 		}
 		files = append(files, c.File{Name: name, Text: src})
 	}
-	return loadC(files, true)
+	return loadC(files)
 }

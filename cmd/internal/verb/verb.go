@@ -166,7 +166,7 @@ func load(name string) (*ir.Module, error) {
 // Errors of the parser and of the verifier go as they are, with all their places.
 func loadText(name string, src []byte) (*ir.Module, error) {
 	if isC(name) {
-		return loadC(oneSource(name, src), true)
+		return loadC(oneSource(name, src))
 	}
 	m, err := parser.Parse(name, src)
 	if err == nil {

@@ -47,7 +47,7 @@ v4: int:u8 = iconst 90
 v5: int:u16 = iconst 16384
 v6: mem = memset v3, v4, v5, v0
 v7: int:u4 = zext v1, 4
-v8: int:u5 = zext v2, 3
+v8: int:u5 = zext v2, 2
 v22: int:s12 = %s v7, v8
 v10: int:s13 = mul v22, v8
 v11: int:u14 = iconst 8000
@@ -58,8 +58,8 @@ v40: mem = store.1 v14, v13, v6
 v16: ptr = ptradd v3, v11
 v17: int:u8 = load.1 v16, v40
 v18: int:u8 = load.1 v13, v40
-v19: int:s13 = xor v17, v12
-v20: int:s14 = add v19, v18
+v19: int:s15 = xor v17, v12
+v20: int:s16 = add v19, v18
 v9: int:u8 = zext v20, 8`, op)})
 		}
 	}

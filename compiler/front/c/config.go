@@ -4,7 +4,6 @@ import (
 	"archive/zip"
 	"bytes"
 	_ "embed"
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -113,7 +112,8 @@ func parse(name string, src []byte, o Options, pragma func([]cc.Token) error, sa
 		IgnoreStaticAssert: true,
 	}
 	sources := []cc.Source{
-		{Name: "<predefined>", Value: predefined + o.Defines},
+		{Name: "<predefined>", Value: predefined},
+		{Name: "<command line>", Value: o.Defines},
 		{Name: "<builtin>", Value: builtinHeader},
 		{Name: name, Value: src},
 		// The parser, where it misses a qualifier behind a star, looks for a name or a bracket and does not stop at the
@@ -169,5 +169,3 @@ func (e Errors) Unwrap() []error {
 	}
 	return all
 }
-
-var errNoFile = errors.New("no such file")
