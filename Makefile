@@ -4,7 +4,7 @@
 GO        ?= go
 RACE_PKGS  = ./ir/... ./difftest/... ./fuzz/campaign/metric ./fuzz/campaign/web
 
-.PHONY: build demo test deps lint lean unit race csuite fuzz-short mutants mutants-backend nightly attacks gofuzz man bench bench-native bench-gcc generate clean
+.PHONY: build demo test deps lint lean unit race csuite fuzz-short mutants mutants-backend nightly attacks gofuzz man bench bench-native bench-gcc bench-c generate clean
 
 build:
 	$(GO) build -o bin/ ./cmd/...
@@ -81,7 +81,7 @@ nightly: build
 SEED ?= 1
 attacks: build
 	$(GO) build -o bin/ ./tools/attack
-	@failed=0; for a in texts binaries elf folders kill "bombs --count 60" pairs calls; do \
+	@failed=0; for a in texts binaries elf folders kill "bombs --count 60" pairs calls sources; do \
 	  bin/attack $$a --seed $(SEED) || failed=1; done; exit $$failed
 
 bench:
@@ -94,6 +94,10 @@ bench-native:
 # The same in a minute: processor time at -O2 only, the least of many runs by turns.
 bench-gcc:
 	$(GO) run ./tools/bench-gcc
+
+# C programs: the interpreter beside gcc -O0, code beside gcc -O2, lines a second of the front end; three minutes.
+bench-c:
+	$(GO) run ./tools/bench-c
 
 generate:
 	$(GO) generate ./...

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/tuffy-ir/tuffy/compiler/amd64/emit"
+	"github.com/tuffy-ir/tuffy/compiler/amd64/inline"
 	"github.com/tuffy-ir/tuffy/compiler/amd64/isel"
 	"github.com/tuffy-ir/tuffy/compiler/amd64/routines"
 	"github.com/tuffy-ir/tuffy/compiler/legalize"
@@ -36,6 +37,11 @@ type Options struct {
 	Check   bool           // verify the IR after each phase, every register allocation, and read every instruction back
 	// Debug keeps every value that has a name in memory at level 0, where debuggers find it by that name.
 	Debug bool
+	// Exported reports which functions and data of the module other modules may name. nil is all of them in the object,
+	// where a module that has a @main is otherwise a whole program.
+	Exported func(name string) bool
+	// Position says what addresses may be taken relative to the code.
+	Position Position
 	// Internal says that the module is a part of the run-time: it may use reserved names.
 	Internal bool
 	// Time is told how long each phase took; those of code generation are summed up over the workers.
@@ -49,6 +55,17 @@ type Options struct {
 	// Machine sees each function after register allocation; calls are in order of the functions.
 	Machine func(f *mach.Func, a *mach.Alloc, o *object.Func)
 }
+
+// Position is where code and what it names may stand. What is not taken relative to the code is read from the linker's
+// table (the GOT).
+type Position uint8
+
+// The positions.
+const (
+	Near Position = iota // everything is linked into one executable
+	PIE                  // executables anywhere, which use shared libraries: what the module defines is relative to the code
+	PIC                  // shared libraries: what other modules do not see is relative to the code, for they may define the rest, too
+)
 
 // Compile makes machine code of a module, which it changes: afterwards it is
 // the legal module that the code was made of. An error says what in the program cannot be compiled, or that it does not verify.
@@ -119,6 +136,7 @@ type compilation struct {
 	t        *target.Target
 	fast     bool
 	named    bool // variables are looked for
+	distant  map[string]bool
 	features []target.Feature
 	passings *ctype.Passings
 	out      *object.Module
@@ -127,6 +145,10 @@ type compilation struct {
 
 // homes reports whether values have places in memory for debuggers.
 func (c *compilation) homes() bool { return c.o.Debug && c.fast }
+
+// framePointer reports whether functions keep a frame pointer. Debuggers find the end of a prologue by it, where parameters
+// are in their places.
+func (c *compilation) framePointer() bool { return c.t.FramePtr || c.homes() }
 
 // optimize runs the pipeline of the options, or the level's own.
 // An error of a pass ends the compilation; there is no report of it then.
@@ -138,6 +160,11 @@ func (c *compilation) optimize() error {
 			return err
 		}
 		o = &pass.Options{Config: opt.ForMachine(cfg), Policy: opt.MachinePolicy(), Workers: c.o.Workers}
+	}
+	if c.o.Exported != nil {
+		own := *o
+		own.Exported = c.o.Exported
+		o = &own
 	}
 	rep, err := pass.Run(c.ctx, c.m, opt.Passes(), *o)
 	if err == nil && c.o.Report != nil {
@@ -228,6 +255,7 @@ type product struct {
 func (c *compilation) generate() error {
 	// Found once for all workers, which only read them.
 	c.named, c.features = c.m.HasLocations() || c.homes(), features(c.t)
+	c.findDistant()
 	products := make([]product, len(c.m.Funcs))
 	// A module of one function gains nothing from a goroutine.
 	workers := min(cmp.Or(c.o.Workers, goruntime.GOMAXPROCS(0)), len(products))
@@ -269,7 +297,11 @@ func (c *compilation) generate() error {
 		default:
 		}
 	}
-	c.out = &object.Module{Name: c.m.File, Data: Data(c.m), Disassemble: emit.Disassemble}
+	c.out = &object.Module{Name: c.m.File, Source: c.m, Data: Data(c.m), Disassemble: emit.Disassemble}
+	for n := range c.out.Data {
+		d := &c.out.Data[n]
+		d.Local = d.Local || !c.exported(d.Name)
+	}
 	for n := range products {
 		p := &products[n]
 		if p.err != nil {
@@ -280,7 +312,46 @@ func (c *compilation) generate() error {
 		}
 		c.out.Funcs = append(c.out.Funcs, p.code)
 	}
+	for _, e := range c.m.Externs {
+		if e.Asm != nil {
+			c.out.Funcs = append(c.out.Funcs, inline.Func(e))
+		}
+	}
 	return nil
+}
+
+// exported reports whether other modules may name a function or a datum of this one.
+func (c *compilation) exported(name string) bool { return c.o.Exported == nil || c.o.Exported(name) }
+
+// far reports whether the address of a symbol is read from the table of the linker (the GOT): another module defines it,
+// or may define it, too.
+func (c *compilation) far(name string) bool { return c.distant[name] }
+
+// findDistant finds the symbols of which far is true. Symbols of the compiler's own making are none of the module.
+func (c *compilation) findDistant() {
+	if c.o.Position == Near {
+		return
+	}
+	c.distant = map[string]bool{}
+	for n := range c.m.NumSymbols() {
+		c.distant[c.m.SymbolName(ir.Symbol(n))] = true
+	}
+	own := func(name string) {
+		if c.o.Position == PIE || !c.exported(name) || legalize.Helper(name) {
+			delete(c.distant, name)
+		}
+	}
+	for _, f := range c.m.Funcs {
+		own(f.Name)
+	}
+	for _, d := range c.m.Data {
+		own(d.Name)
+	}
+	for _, e := range c.m.Externs {
+		if e.Asm != nil {
+			delete(c.distant, e.Name)
+		}
+	}
 }
 
 // function makes the code of one function.
@@ -297,14 +368,14 @@ func (c *worker) function(f *ir.Func) (p product) {
 	}
 	var consts []object.Data
 	at := c.now()
-	p.mach, consts, p.err = isel.Func(f, c.m, isel.Options{Opt: level, Features: c.features, Passings: c.passings, Spare: c.spare, Made: c.selected(f)})
+	p.mach, consts, p.err = isel.Func(f, c.m, isel.Options{Opt: level, Features: c.features, Passings: c.passings, Far: c.far, Spare: c.spare, Made: c.selected(f)})
 	// The selector owns the memory by now, also when it fails.
 	c.spare = nil
 	if p.err != nil {
 		return p
 	}
 	at = c.lap(0, at)
-	p.alloc, p.err = regalloc.Run(p.mach, regalloc.Options{Local: level == 0, FramePointer: c.t.FramePtr})
+	p.alloc, p.err = regalloc.Run(p.mach, regalloc.Options{Local: level == 0, FramePointer: c.framePointer()})
 	if p.err != nil {
 		return p
 	}
@@ -312,7 +383,7 @@ func (c *worker) function(f *ir.Func) (p product) {
 	if c.o.Check {
 		checkAllocation(p.mach, p.alloc)
 	}
-	o := emit.Options{FramePointer: c.t.FramePtr, RedZone: c.t.RedZone, Optimize: level > 0, AlignLoops: level > 0 && c.o.Level != "s", Check: c.o.Check}
+	o := emit.Options{FramePointer: c.framePointer(), RedZone: c.t.RedZone, Optimize: level > 0, AlignLoops: level > 0 && c.o.Level != "s", Far: c.far, Check: c.o.Check}
 	if c.o.Parts != nil {
 		o.Made = func(x *x86.Inst, i ir.Inst) {
 			parts := partsOnStack(instructionPart + x.Op.String())
@@ -328,7 +399,7 @@ func (c *worker) function(f *ir.Func) (p product) {
 	}
 	p.code.Consts = append(p.code.Consts, consts...)
 	// Each file has its own copies of helpers; in the run-time library they are seen.
-	p.code.Local = legalize.Helper(f.Name) && !c.o.Internal
+	p.code.Local = p.code.Local || legalize.Helper(f.Name) && !c.o.Internal || !c.exported(f.Name)
 	if c.named {
 		p.code.Vars = emit.Variables(p.mach, p.alloc, p.code, c.homes())
 	}
@@ -383,7 +454,7 @@ func features(t *target.Target) []target.Feature {
 func Data(m *ir.Module) []object.Data {
 	var out []object.Data
 	for _, d := range m.Data {
-		x := object.Data{Name: d.Name, Align: uint64(max(d.Align, 1)), Const: d.Const}
+		x := object.Data{Name: d.Name, Align: uint64(max(d.Align, 1)), Const: d.Const, Local: d.Linkage.Binding == ir.Local, Weak: d.Linkage.Binding == ir.Weak, Visibility: byte(d.Linkage.Visibility)}
 		size := d.Size()
 		last := uint64(0) // after the last byte that is not 0
 		var pos uint64

@@ -30,7 +30,7 @@ var listTypes = []listType{
 	{"struct { double a, b; }", "struct{f64, f64}", 16}, {"struct { long a; double b; }", "struct{byte(8), f64}", 16},
 	{"struct { double a; char *b; }", "struct{f64, ptr}", 16}, {"struct { long a, b; }", "struct{byte(8), byte(8)}", 16},
 	{"struct { int a; float b; double c; }", "struct{byte(4), f32, f64}", 16}, {"struct { char a[17]; }", "byte(17)", 17},
-	{"struct { double a, b, c; }", "struct{f64, f64, f64}", 24}, {"__int128", "byte(16)", 16}, {"v4f", "vec<128>", 16}, {"__float128", "f128", 16},
+	{"struct { double a, b, c; }", "struct{f64, f64, f64}", 24}, {"__int128", "byte(16)", 16}, {"v4f", "vec<128>", 16}, {"__float128", "f128", 16}, {"long double", "f80", 10},
 	{"struct { v4f a; }", "struct{vec<128>}", 16}, {"struct { __int128 a; char b[16]; }", "struct{byte(16), byte(16)}", 32},
 }
 

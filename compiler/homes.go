@@ -14,8 +14,8 @@ import (
 // they are those of the text: v3, and %x of a parameter.
 func homes(f *ir.Func) {
 	entry := f.Entry()
-	if entry == ir.NoBlock {
-		return
+	if entry == ir.NoBlock || f.Attrs.Debug != 0 {
+		return // the variables of a source with types are in slots as it is
 	}
 	names := f.Names()
 	f.SetNames(names) // messages go by them

@@ -101,6 +101,8 @@ func (p *program) options() (o interp.Options, args *difftest.Input, err error) 
 			o.CheckMemSSA = true
 		case "strict-provenance":
 			o.StrictProvenance = true
+		case "source-ub":
+			o.SourceUB = true
 		case "seed":
 			o.Seed, err = n, nerr
 		case "address-seed":
@@ -222,8 +224,8 @@ func valueText(v interp.Value) string {
 	case interp.Bool:
 		return fmt.Sprintf("bool %t", bool(v))
 	case interp.Float:
-		if v.Type == ir.F128 {
-			return fmt.Sprintf("f128 0x%016x%016x", v.Hi, v.Lo)
+		if v.Hi != 0 {
+			return fmt.Sprintf("%s 0x%x%016x", v.Type, v.Hi, v.Lo)
 		}
 		return fmt.Sprintf("%s 0x%x", v.Type, v.Lo)
 	case interp.Unit:
@@ -242,7 +244,7 @@ func normal(expect string) (string, error) {
 	for _, item := range strings.Split(rest, ", ") {
 		kind, text, _ := strings.Cut(item, " ")
 		switch kind {
-		case "int", "bf16", "f16", "f32", "f64", "f128":
+		case "int", "bf16", "f16", "f32", "f64", "f80", "f128":
 			n, ok := new(big.Int).SetString(text, 0)
 			if !ok || kind != "int" && !strings.HasPrefix(text, "0x") {
 				return "", fmt.Errorf("expect: %q is no number of type %s", text, kind)

@@ -362,7 +362,7 @@ func TestPages(t *testing.T) {
 			t.Fatal(err)
 		}
 		for n, part := range strings.Split(string(page), "```") {
-			if n%2 == 0 || strings.HasPrefix(part, "sh") {
+			if n%2 == 0 || strings.HasPrefix(part, "sh") || strings.HasPrefix(part, "c\n") {
 				continue
 			}
 			blocks++

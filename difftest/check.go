@@ -260,7 +260,7 @@ func (r *runner) run(m *ir.Module, o interp.Options) *interp.Outcome {
 	if r.err != nil {
 		return nil
 	}
-	o.Entry, o.Strict, o.PoisonResult = r.f.Name, true, true
+	o.Entry, o.Strict, o.PoisonResult, o.KeepSlots = r.f.Name, true, true, true
 	o.Prepare = r.in.Prepare(r.f.Params, o.VScale)
 	o.MemLimit = left(o.MemLimit, r.held)
 	// The seed depends on the input, so that an unknown function is a function: the same arguments on

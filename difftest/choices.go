@@ -311,7 +311,7 @@ func open(m *ir.Module) bool {
 // is checked for alignment, a NaN whose bits are open, or what cannot be seen through.
 func opens(f *ir.Func, i ir.Inst) bool {
 	switch op := f.Op(i); op {
-	case ir.OpFreeze, ir.OpPtrToInt, ir.OpPtrToAddr, ir.OpTargetIntrinsic:
+	case ir.OpFreeze, ir.OpPtrToInt, ir.OpPtrToAddr, ir.OpLoadExpose, ir.OpBitCastExpose, ir.OpTargetIntrinsic:
 		return true
 	case ir.OpSymbolAddr:
 		m := f.Module

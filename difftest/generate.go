@@ -246,6 +246,8 @@ func floatValues(t ir.Type) []Arg {
 		out = append(out, Arg{Fmt: t.String(), Float: s})
 	}
 	bits := map[ir.Type][]string{
+		// The least number, the subnormal and normal limits, a pseudo-denormal, NaNs, an unnormal, 2^63-0.5.
+		ir.F80:  {"0x1", "0x00007fffffffffffffff", "0x00018000000000000000", "0x7ffeffffffffffffffff", "0x00008000000000000001", "0x7fffc000000000000001", "0xffffc000000000000000", "0x7fff8000000000000001", "0x3fff4000000000000000", "0x403dffffffffffffffff"},
 		ir.F64:  {"0x1", "0x000fffffffffffff", "0x0010000000000000", "0x7fefffffffffffff", "0x7ff8000000000001", "0xfff8000000000000", "0x7ff0000000000001", "0x433fffffffffffff"},
 		ir.F32:  {"0x1", "0x007fffff", "0x00800000", "0x7f7fffff", "0x7fc00001", "0xffc00000", "0x7f800001", "0x4b7fffff"},
 		ir.F16:  {"0x1", "0x03ff", "0x0400", "0x7bff", "0x7e01", "0x7c01"},
@@ -385,7 +387,7 @@ func (g *Generator) random(r *rand.Rand, p ir.Param) Arg {
 			}
 		}
 	case ir.KindFloat:
-		if p.Type != ir.F128 {
+		if !p.Type.IsWideFloat() {
 			return Arg{Fmt: p.Type.String(), Float: fmt.Sprintf("0x%x", r.Uint64()>>(64-p.Type.FloatBits()))}
 		}
 	case ir.KindPtr:

@@ -187,7 +187,7 @@ func (a *Arg) setInt(s string) error {
 }
 
 // argKeys are the keys that say what an argument is.
-var argKeys = []string{"bf16", "f16", "f32", "f64", "f128", "ptr", "symbol", "addr", "bytes"}
+var argKeys = []string{"bf16", "f16", "f32", "f64", "f80", "f128", "ptr", "symbol", "addr", "bytes"}
 
 // Exactly one key says what the argument is; offset may go with ptr and symbol.
 func (a *Arg) unmarshalObject(b []byte) error {
@@ -229,7 +229,7 @@ func (a *Arg) unmarshalObject(b []byte) error {
 			a.Addr = *text
 		case "bytes":
 			a.Bytes = text
-		case "bf16", "f16", "f32", "f64", "f128":
+		case "bf16", "f16", "f32", "f64", "f80", "f128":
 			a.Fmt, a.Float = key, *text
 		}
 	}

@@ -15,7 +15,7 @@ type floatShape struct {
 	fraction uint // and of the fraction
 }
 
-// shapeOf is how the bits of t are divided.
+// shapeOf is how the bits of t are divided; not of f80, which writes a bit that follows from the others.
 func shapeOf(t ir.Type) floatShape {
 	exponent := map[ir.Type]uint{ir.F16: 5, ir.BF16: 8, ir.F32: 8, ir.F64: 11, ir.F128: 15}[t]
 	return floatShape{t, exponent, uint(t.FloatBits()) - exponent - 1}
@@ -83,6 +83,14 @@ func floatArg(t ir.Type, bits num.Int) Arg {
 // float makes a float simpler: an integer if it may be one, else a fraction with an exponent near to 0 and few bits, else an
 // infinity, else the canonical NaN. The float keeps its pattern while it is written anew.
 func (m *minimiser) float(p place) {
+	if p.t == ir.F80 {
+		for _, text := range []string{"0.0", "1.0", "-1.0", "2.0", "0.5", "inf", "-inf", "nan"} {
+			if m.change(func(in *Input) bool { *p.at(in) = Arg{Fmt: "f80", Float: text}; return true }) {
+				return
+			}
+		}
+		return
+	}
 	s := shapeOf(p.t)
 	bits := func() num.Int {
 		a := p.at(m.in())

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/tuffy-ir/tuffy/interp"
-	"github.com/tuffy-ir/tuffy/interp/ieee754"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/num"
 	"github.com/tuffy-ir/tuffy/memory"
@@ -274,13 +273,7 @@ func (c *comparer) sameValue(b, a interp.Value) bool {
 	panic(fmt.Sprintf("BUG: comparing %T", b))
 }
 
-// f128 is classified by its own function since it has two words.
-func isNaN(f interp.Float) bool {
-	if f.Type == ir.F128 {
-		return ieee754.ClassifyF128(f.Hi, f.Lo)&(ieee754.Class(ir.ClassSNaN|ir.ClassQNaN)) != 0
-	}
-	return interp.FloatFormat(f.Type).IsNaN(f.Lo)
-}
+func isNaN(f interp.Float) bool { return interp.FloatFormat(f.Type).IsNaNBits(f.Bits()) }
 
 // byte reports whether abstract byte a refines b. A fragment corresponds if it is the same byte of a
 // corresponding pointer.

@@ -207,7 +207,7 @@ func FuzzVerify(f *testing.F) {
 		}
 		m = mutate.Module(m, gen.Expand(s, 64))
 		o := interp.Options{Fuel: 20000, MemLimit: 64 << 20, MaxDepth: 100, Seed: s, AddressSeed: s, Strict: s&8 != 0, Exact: s&16 != 0,
-			CheckMemSSA: s&32 != 0, StrictProvenance: s&64 != 0, VScale: 1 + s>>7&3, DontCare: interp.Choice{Kind: interp.ChoiceKind(s >> 9 & 3), Seed: s},
+			CheckMemSSA: s&32 != 0, StrictProvenance: s&64 != 0, SourceUB: s&128 != 0, VScale: 1 + s>>7&3, DontCare: interp.Choice{Kind: interp.ChoiceKind(s >> 9 & 3), Seed: s},
 			NaN: interp.Choice{Kind: interp.ChoiceKind(s >> 11 & 3)}, Freeze: interp.Choice{Kind: interp.ChooseRandom, Seed: s}}
 		out, err := interp.Run(context.Background(), m, o)
 		if err != nil {

@@ -130,7 +130,7 @@ func TestToolComparisonSees(t *testing.T) {
 	first := testseed.Seed(t)
 	for _, tool := range lazy {
 		seen := 0
-		for k := range 400 {
+		for k := range 1200 {
 			s := first + uint64(k)
 			m := gen.Program(gen.Expand(s, 800), preset.UB)
 			if ignoreBits(m, s); ir.Verify(m) != nil {
@@ -143,7 +143,7 @@ func TestToolComparisonSees(t *testing.T) {
 			}
 		}
 		if seen < 3 {
-			t.Errorf("%s: %d of 400 programs show the difference", tool.Name, seen)
+			t.Errorf("%s: %d of 1200 programs show the difference", tool.Name, seen)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package interp
 
 import (
 	"context"
+	"github.com/tuffy-ir/tuffy/interp/host"
 	"io"
 
 	"github.com/tuffy-ir/tuffy/ir"
@@ -45,6 +46,7 @@ type Options struct {
 	NaN              Choice // sign and payload of NaN results
 	PoisonResult     bool   // a poison result of the entry function is a value, not UB
 	StrictProvenance bool   // using a wildcard pointer is UB
+	SourceUB         bool   // poison born in an instruction with a mark is UB
 	CheckMemSSA      bool   // check that memory tokens are honest
 	VScale           uint64 // 0 is 1
 
@@ -56,6 +58,7 @@ type Options struct {
 	Stdin    io.Reader       // what the program reads; nil is empty
 	Stdout   io.Writer       // what the program prints; nil drops it (it stays in the events)
 	NoEvents bool            // do not keep the external calls
+	Files    *host.Tree      // the files that the program may open; nil for none
 	Havoc    map[string]bool // unknown external functions: what they write and their results are invented
 	// HavocLike are the events of a run that this one is compared with: results are invented within the claims that
 	// the calls there make of them, so that a claim which only one program makes changes nothing but its own check.
@@ -71,8 +74,11 @@ type Options struct {
 	Bases []memory.Base
 	// Decide is called wherever the semantics leaves a choice, in the order of the run, and says what is taken;
 	// nil is what the run would take by the options above. It makes Run use the reference evaluator.
-	Decide  func(Decision) (v num.Int, ok bool)
-	Lowered *Lowered // the fast engine adds what it lowered functions to
+	Decide func(Decision) (v num.Int, ok bool)
+	// KeepSlots makes the Space of the outcome remember every stack slot that has ended. Else it may know nothing of those that
+	// nobody could reach.
+	KeepSlots bool
+	Lowered   *Lowered // the fast engine adds what it lowered functions to
 }
 
 // Defaults of the limits in [Options].
@@ -134,6 +140,7 @@ type Outcome struct {
 	Dropped  int     // occurrences at places beyond MaxUB
 	Reason   string  // of Trapped, Unsupported and OutOfFuel: what and where, in a sentence
 	Where    *Frame  // the instruction that ended a run that did not return
+	Hint     string  // what to do about a file that could not be opened, if there was one
 	Unknown  string  // the external function of which nothing is known that ended an Unsupported run
 	Return   *Frame  // the ret of a run that did
 	Events   []Event // external calls, in order
@@ -183,7 +190,7 @@ func Run(ctx context.Context, m *ir.Module, o Options) (*Outcome, error) {
 	if o, ok := o.Observer.(*tracer); ok {
 		defer o.flush() // of a run that ends in a panic
 	}
-	if o.Exact || o.Observer != nil && w.selector == nil || o.Decide != nil {
+	if o.Exact || w.covers != nil && jumps(m) || o.Observer != nil && w.selector == nil || o.Decide != nil {
 		return w.finish(runReference(w))
 	}
 	return w.finish(runFast(w))

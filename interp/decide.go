@@ -59,7 +59,7 @@ func (w *world) decide(d Decision) num.Int {
 // someNaN is a quiet NaN with a sign and payload that --nan chooses.
 // The sign and the payload are unspecified, the quiet bit is not (docs/spec, floats).
 // Bit 63 of the drawn word is the sign, the low ones are the payload.
-func (x *inst) someNaN(f ieee754.Format) uint64 {
+func (x *inst) someNaN(f ieee754.Format) ieee754.Bits {
 	w := x.w
 	payload := uint(f.Precision() - 2)
 	random := uint64(0)
@@ -73,7 +73,12 @@ func (x *inst) someNaN(f ieee754.Format) uint64 {
 	if w.o.Decide != nil {
 		v = w.decide(Decision{Kind: DecideNaN, Func: x.f, Inst: x.i, Where: w.frame(x.f, x.i), Bits: payload + 1, Value: num.FromUint64(v)}).Low64()
 	}
-	return f.NaN() | v&(1<<payload-1) | v>>payload<<(f.Width()-1)
+	b := f.NaNBits()
+	b.Lo |= v & (1<<payload - 1)
+	if v>>payload != 0 {
+		b = f.NegBits(b)
+	}
+	return b
 }
 
 // frozen is v with every poison part, and every uninit byte, replaced by a fixed value.

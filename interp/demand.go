@@ -143,7 +143,7 @@ func (l *lowerer) needs(u ir.Use, demand []uint32) uint32 {
 		if u.Index == 0 {
 			return max(a.N, 1)
 		}
-	case ir.OpPtrAdd:
+	case ir.OpPtrAdd, ir.OpPtrAddInBounds:
 		if u.Index == 1 {
 			return 64
 		}

@@ -12,7 +12,7 @@ import (
 // Kind, or, when limit is set, the interpreter cannot compute it.
 // It is data of the operation and names no instruction, so that one operation can serve an instruction, a
 // lane and a vector of Lean's.
-// A fault is not changed after it is made: tooLarge and noF128 are shared by all runs.
+// A fault is not changed after it is made: tooLarge is shared by all runs.
 type pureFault struct {
 	Kind    CauseKind
 	Detail  string
@@ -28,7 +28,7 @@ type evalCtx struct {
 	vscale uint64 // 0 is 1
 
 	// nan chooses the bits of a NaN result; nil is the canonical quiet NaN.
-	nan func(ieee754.Format) uint64
+	nan func(ieee754.Format) ieee754.Bits
 	// lanePoison records the birth of poison in one lane and returns the cause handle that
 	// the bytes of the lane carry.
 	lanePoison func(kind CauseKind, detail string) uint32
@@ -54,9 +54,6 @@ type evalArgs struct {
 
 // tooLarge is the limit on the size of integers.
 var tooLarge = &pureFault{Operand: -1, limit: fmt.Sprintf("integer too large: more than %d bits", MaxShiftBits)}
-
-// noF128 is the limit on f128, which is only moved.
-var noF128 = &pureFault{Operand: -1, limit: "arithmetic on f128"}
 
 // fault is a birth of poison.
 func fault(kind CauseKind, format string, args ...any) *pureFault {
@@ -136,16 +133,17 @@ func poisonOperand(op ir.Op, args []Value) *pureFault {
 	return nil
 }
 
-func (e *evalArgs) int(n int) num.Int { return e.args[n].(Int).V }
-func (e *evalArgs) bool(n int) bool   { return bool(e.args[n].(Bool)) }
-func (e *evalArgs) float(n int) Float { return e.args[n].(Float) }
-func (e *evalArgs) bytes(n int) Bytes { return e.args[n].(Bytes) }
+func (e *evalArgs) int(n int) num.Int       { return e.args[n].(Int).V }
+func (e *evalArgs) bool(n int) bool         { return bool(e.args[n].(Bool)) }
+func (e *evalArgs) float(n int) Float       { return e.args[n].(Float) }
+func (e *evalArgs) bits(n int) ieee754.Bits { return e.float(n).Bits() }
+func (e *evalArgs) bytes(n int) Bytes       { return e.args[n].(Bytes) }
 
 func (e *evalArgs) scale() uint64 { return max(e.vscale, 1) }
 
 // quiet replaces a NaN that an operation of format f made by the one that the run chooses.
-func (e *evalArgs) quiet(f ieee754.Format, bits uint64) uint64 {
-	if e.nan != nil && f.IsNaN(bits) {
+func (e *evalArgs) quiet(f ieee754.Format, bits ieee754.Bits) ieee754.Bits {
+	if e.nan != nil && f.IsNaNBits(bits) {
 		return e.nan(f)
 	}
 	return bits

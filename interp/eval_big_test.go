@@ -35,8 +35,10 @@ func twoBigSized(f func(a, b num.Int, n uint32) (num.Int, *pureFault)) func(a, b
 	}
 }
 
-func floatSized(f func(ieee754.Format, uint64, uint32) (num.Int, *pureFault)) func(ieee754.Format, uint64, uint32) (*big.Int, *pureFault) {
-	return func(to ieee754.Format, a uint64, n uint32) (*big.Int, *pureFault) { return onBig(f(to, a, n)) }
+func floatSized(f func(ieee754.Format, ieee754.Bits, uint32) (num.Int, *pureFault)) func(ieee754.Format, uint64, uint32) (*big.Int, *pureFault) {
+	return func(to ieee754.Format, a uint64, n uint32) (*big.Int, *pureFault) {
+		return onBig(f(to, ieee754.Bits{Lo: a}, n))
+	}
 }
 
 func laneInts(v []*big.Int) []num.Int {

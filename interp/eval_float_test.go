@@ -96,8 +96,9 @@ func TestEvalFloatAgainstHost(t *testing.T) {
 		}
 		return math.Float64frombits(r.Uint64())
 	}
-	same := func(what string, got uint64, want float64, args ...float64) {
+	same := func(what string, bits ieee754.Bits, want float64, args ...float64) {
 		t.Helper()
+		got := bits.Lo
 		if math.IsNaN(want) {
 			if got != ieee754.F64.NaN() {
 				t.Fatalf("%s %v = %x, want the canonical NaN", what, args, got)
@@ -111,7 +112,7 @@ func TestEvalFloatAgainstHost(t *testing.T) {
 	f := ieee754.F64
 	for range 3000 {
 		x, y, z := pick(), pick(), pick()
-		a, b, c := math.Float64bits(x), math.Float64bits(y), math.Float64bits(z)
+		a, b, c := ieee754.Bits{Lo: math.Float64bits(x)}, ieee754.Bits{Lo: math.Float64bits(y)}, ieee754.Bits{Lo: math.Float64bits(z)}
 		same("fadd", evalFAdd(f, a, b), x+y, x, y)
 		same("fsub", evalFSub(f, a, b), x-y, x, y)
 		same("fmul", evalFMul(f, a, b), x*y, x, y)
@@ -123,7 +124,7 @@ func TestEvalFloatAgainstHost(t *testing.T) {
 			same("fminnum", evalFMinNum(f, a, b), math.Min(x, y), x, y)
 			same("fmaxnum", evalFMaxNum(f, a, b), math.Max(x, y), x, y)
 		}
-		if narrow := float32(x); !math.IsNaN(x) && evalFpConvert(ieee754.F32, f, a) != uint64(math.Float32bits(narrow)) {
+		if narrow := float32(x); !math.IsNaN(x) && evalFpConvert(ieee754.F32, f, a).Lo != uint64(math.Float32bits(narrow)) {
 			t.Fatalf("fp_convert %v to f32", x)
 		}
 		n := int64(r.Uint64()) >> r.IntN(64)
@@ -139,7 +140,7 @@ func TestEvalFloatAgainstHost(t *testing.T) {
 	}
 	huge := new(big.Int).Lsh(big.NewInt(1), MaxShiftBits-1)
 	same("si_to_fp", evalSiToFp(f, num.FromBig(huge)), math.Inf(1))
-	nan, two := math.Float64bits(math.NaN()), math.Float64bits(2)
+	nan, two := ieee754.Bits{Lo: math.Float64bits(math.NaN())}, ieee754.Bits{Lo: math.Float64bits(2)}
 	same("fminnum", evalFMinNum(f, nan, two), 2)
 	same("fmaxnum", evalFMaxNum(f, two, nan), 2)
 	same("fmaxnum", evalFMaxNum(f, nan, nan), math.NaN())
@@ -191,7 +192,7 @@ func TestEvalFCmp(t *testing.T) {
 				for _, c := range holds {
 					want = want || c == relation
 				}
-				if got := evalFCmp(ieee754.F64, p, math.Float64bits(x), math.Float64bits(y)); got != want {
+				if got := evalFCmp(ieee754.F64, p, ieee754.Bits{Lo: math.Float64bits(x)}, ieee754.Bits{Lo: math.Float64bits(y)}); got != want {
 					t.Errorf("fcmp.%s %v, %v = %v", p, x, y, got)
 				}
 			}

@@ -152,7 +152,7 @@ func product(v []num.Int) (num.Int, *pureFault) {
 // floatReduction combines the active lanes in order. A sum starts at -0, the neutral
 // element; without one no active lane is poison.
 // The order is from lane 0 up, since float addition is not associative; a pass may change it only by a flag.
-func floatReduction(eval func(f ieee754.Format, a, b uint64) uint64, sum bool) evalFunc {
+func floatReduction(eval func(f ieee754.Format, a, b ieee754.Bits) ieee754.Bits, sum bool) evalFunc {
 	return func(e *evalArgs) ([]Value, *pureFault) {
 		t := e.attr.Lane.Scalar()
 		f := FloatFormat(t)
@@ -166,13 +166,13 @@ func floatReduction(eval func(f ieee754.Format, a, b uint64) uint64, sum bool) e
 		if len(words) == 0 {
 			return nil, noActiveLane()
 		}
-		r := words[0]
+		r := ieee754.Bits{Lo: words[0]}
 		for _, w := range words[1:] {
-			r = eval(f, r, w)
+			r = eval(f, r, ieee754.Bits{Lo: w})
 		}
-		if f.IsNaN(r) {
-			r = e.quiet(f, f.NaN())
+		if f.IsNaNBits(r) {
+			r = e.quiet(f, f.NaNBits())
 		}
-		return e.one(Float{Type: t, Lo: r}), nil
+		return e.one(floatOfBits(t, r)), nil
 	}
 }

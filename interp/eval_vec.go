@@ -24,7 +24,7 @@ func vecEntries() {
 	} {
 		t[op] = elementwise(2, intLanes(eval))
 	}
-	for op, eval := range map[ir.Op]func(f ieee754.Format, a, b uint64) uint64{
+	for op, eval := range map[ir.Op]func(f ieee754.Format, a, b ieee754.Bits) ieee754.Bits{
 		ir.OpVecFAdd: evalFAdd, ir.OpVecFSub: evalFSub, ir.OpVecFMul: evalFMul, ir.OpVecFDiv: evalFDiv,
 		ir.OpVecFMin: evalFMinNum, ir.OpVecFMax: evalFMaxNum,
 	} {
@@ -110,10 +110,10 @@ func intLanes(eval func(a, b num.Int) (num.Int, *pureFault)) laneFunc {
 }
 
 // floatLanes makes a lane function from a float operation; each lane's NaN is chosen anew.
-func floatLanes(eval func(f ieee754.Format, a, b uint64) uint64) laneFunc {
+func floatLanes(eval func(f ieee754.Format, a, b ieee754.Bits) ieee754.Bits) laneFunc {
 	return func(e *evalArgs, a, b uint64) (uint64, *pureFault) {
 		f := FloatFormat(e.attr.Lane.Scalar())
-		return e.quiet(f, eval(f, a, b)), nil
+		return e.quiet(f, eval(f, ieee754.Bits{Lo: a}, ieee754.Bits{Lo: b})).Lo, nil
 	}
 }
 
@@ -150,7 +150,7 @@ func evalVecICmp(e *evalArgs) ([]Value, *pureFault) {
 // evalVecFCmp is the same for floats.
 func evalVecFCmp(e *evalArgs) ([]Value, *pureFault) {
 	f := FloatFormat(e.attr.Lane.Scalar())
-	return comparison(e, func(a, b uint64) bool { return evalFCmp(f, e.attr.Pred, a, b) })
+	return comparison(e, func(a, b uint64) bool { return evalFCmp(f, e.attr.Pred, ieee754.Bits{Lo: a}, ieee754.Bits{Lo: b}) })
 }
 
 // The operations below move the bytes of lanes untouched, in whatever state they are.

@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/tuffy-ir/tuffy/interp/ieee754"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/num"
 	"github.com/tuffy-ir/tuffy/memory"
@@ -57,6 +56,11 @@ func (w *world) exec(t *thread, f *ir.Func, i ir.Inst, args []Value) []Value {
 		results[n] = w.defCheck(f, i, n, results[n])
 		work = max(work, size(results[n]))
 	}
+	if w.o.SourceUB && f.HasMarks() {
+		if w.sourceUB(f, i, args, results); w.ended != nil {
+			return nil
+		}
+	}
 	// After the results exist, since their size is what they cost.
 	// An instruction that would exceed every limit was refused by its operation.
 	w.charge(work)
@@ -100,7 +104,8 @@ func (w *world) one(v Value) []Value {
 // bulkLength is the operand that holds the length of a bulk memory operation.
 // 0 says that the operation is none; no bulk operation has its length first.
 // Work of a bulk operation follows from its length and not from a value that it makes.
-var bulkLength = [ir.NumOps]int{ir.OpMemCpy: 2, ir.OpMemMove: 2, ir.OpMemSet: 2}
+var bulkLength = [ir.NumOps]int{ir.OpMemCpy: 2, ir.OpMemMove: 2, ir.OpMemSet: 2,
+	ir.OpVolatileMemCpy: 2, ir.OpVolatileMemMove: 2, ir.OpVolatileMemSet: 2}
 
 // bulkWork is how many bytes of a bulk memory operation are as much work as one of what charge counts.
 const bulkWork = 64
@@ -175,7 +180,7 @@ func size(v Value) int64 {
 }
 
 // checkedRun makes the use-side checks. A violation makes every result of a pure operation
-// poison; for what touches memory the operand itself is poison, and means what poison means
+// poison; for what touches or makes memory the operand itself is poison, and means what poison means
 // there.
 // A select checks the arm that it takes and no other: an unused arm may be anything.
 // The first violation, in the order of operands, is the one that is told.
@@ -197,7 +202,7 @@ func (x *inst) checkedRun() []Value {
 		}
 		x.args[n] = v
 	}
-	if first != nil && !x.op.Is(ir.MemUse|ir.MemDef) && !x.attr.Memory {
+	if first != nil && !x.op.Is(ir.MemUse|ir.MemDef|ir.Allocates) && !x.attr.Memory {
 		return x.poisons(first)
 	}
 	return x.run()
@@ -226,9 +231,9 @@ func (x *inst) run() []Value {
 		return x.w.one(Ptr{w.symbolPointer(x.f, x.f.SymbolOf(x.i))})
 	case ir.OpFreeze:
 		return x.w.one(x.frozen(x.args[0], x.f.TypeOf(x.f.Result(x.i, 0))))
-	case ir.OpBitCast:
+	case ir.OpBitCast, ir.OpBitCastExpose:
 		return x.w.one(x.bitcast())
-	case ir.OpPtrAdd, ir.OpPtrDiff, ir.OpPtrToInt, ir.OpPtrToAddr, ir.OpIntToPtr:
+	case ir.OpPtrAdd, ir.OpPtrAddInBounds, ir.OpPtrDiff, ir.OpPtrToInt, ir.OpPtrToAddr, ir.OpIntToPtr:
 		return x.pointerOp()
 	case ir.OpStackSlot:
 		return x.w.one(x.stackSlot())
@@ -238,12 +243,15 @@ func (x *inst) run() []Value {
 		w.checked(UBLandingPad, x.f, x.i)
 		w.fail(x.f, x.i, &UB{Code: UBLandingPad, Message: "landing_pad was reached, but no call unwinds"})
 		return nil
-	case ir.OpLoad, ir.OpStore, ir.OpMemCpy, ir.OpMemMove, ir.OpMemSet, ir.OpStackEnd:
+	case ir.OpLoad, ir.OpLoadExpose, ir.OpStore, ir.OpMemCpy, ir.OpMemMove, ir.OpMemSet, ir.OpStackEnd,
+		ir.OpVolatileLoad, ir.OpVolatileStore, ir.OpVolatileMemCpy, ir.OpVolatileMemMove, ir.OpVolatileMemSet:
 		return x.memoryOp()
 	case ir.OpAtomicLoad, ir.OpAtomicStore, ir.OpRMW, ir.OpCmpXchg, ir.OpFence:
 		return x.atomicOp()
 	case ir.OpVaStart, ir.OpVaArg, ir.OpVaCopy, ir.OpVaEnd:
 		return x.listOp()
+	case ir.OpSetJmp:
+		return x.setJump()
 	case ir.OpVecLoad, ir.OpVecStore, ir.OpVecGather, ir.OpVecScatter:
 		return x.vectorMemory()
 	}
@@ -326,7 +334,7 @@ func (x *inst) context() evalCtx {
 func (x *inst) bitcast() Value {
 	w := x.w
 	from, to := x.f.TypeOf(x.f.Arg(x.i, 0)), x.f.TypeOf(x.f.Result(x.i, 0))
-	if from == to {
+	if from == to && x.op == ir.OpBitCast {
 		return x.args[0]
 	}
 	if _, ok := x.args[0].(Poison); ok {
@@ -337,14 +345,37 @@ func (x *inst) bitcast() Value {
 		x.tooLarge()
 		return nil
 	}
-	b := w.encode(x.args[0], from, n)
+	b := x.numbers(w.encode(x.args[0], from, n))
 	return w.decode(b, to, func(bad badBytes) *Cause {
 		return w.badCause(bad, x.f, x.i, 0, w.number(x.f).Name(x.f.Arg(x.i, 0)), to, x.operands())
 	})
 }
 
+// numbers are the bytes as the instruction reads them: one that exposes reads bytes of pointers as those of addresses.
+func (x *inst) numbers(b []memory.Byte) []memory.Byte {
+	if !x.op.Is(ir.Exposes) {
+		return b
+	}
+	for i := range b {
+		if b[i].Kind != memory.Fragment {
+			continue
+		}
+		if p := b[i].Frag; i == 0 || b[i-1].Frag != p { // those of bits are null
+			x.w.looksAt(x.f, x.i, p)
+			x.w.expose(x.f, x.i, p)
+		}
+	}
+	for i := range b {
+		if b[i].Kind != memory.Fragment {
+			continue
+		}
+		b[i] = memory.BitsByte(uint8(b[i].Frag.Addr >> (8 * b[i].Value)))
+	}
+	return b
+}
+
 // pointerOp is arithmetic on pointers, none of which accesses memory: addresses wrap modulo 2^64, provenance stays,
-// and a pointer may lie anywhere. ptrtoint exposes the allocation, ptrtoaddr does not (docs/spec, provenance).
+// and a pointer may lie anywhere unless ptradd.inbounds made it. ptrtoint exposes the allocation, ptrtoaddr does not (docs/spec, provenance).
 func (x *inst) pointerOp() []Value {
 	w := x.w
 	for n := range x.args {
@@ -360,6 +391,13 @@ func (x *inst) pointerOp() []Value {
 	switch x.op {
 	case ir.OpPtrAdd:
 		p.Addr += x.args[1].(Int).V.Low64()
+		return x.w.one(Ptr{p})
+	case ir.OpPtrAddInBounds:
+		d := x.args[1].(Int).V.Low64()
+		if why := w.leavesObject(p, d); why != "" {
+			return x.poisons(x.born(CauseInBounds, "%s", why))
+		}
+		p.Addr += d
 		return x.w.one(Ptr{p})
 	case ir.OpPtrDiff:
 		q := x.args[1].(Ptr).Pointer
@@ -379,6 +417,32 @@ func (x *inst) pointerOp() []Value {
 	return x.w.one(Int{num.FromUint64(p.Addr)})
 }
 
+// leavesObject says why p may not be moved by d bytes in its allocation; no move needs none.
+func (w *world) leavesObject(p memory.Pointer, d uint64) string {
+	if d == 0 {
+		return ""
+	}
+	at, moved := formatPointer(p, w.space), "moved by "+ir.Counted(d, "byte")
+	if int64(d) < 0 {
+		moved = "moved back by " + ir.Counted(-d, "byte")
+	}
+	id := w.allocationOf(p)
+	if id == memory.NoAlloc {
+		return fmt.Sprintf("%s, which points into no allocation, is %s", at, moved)
+	}
+	a := w.space.Record(id)
+	off := p.Addr - a.Base
+	switch {
+	case a.State != memory.Live:
+		return fmt.Sprintf("%s, whose allocation is %s, is %s", at, a.State, moved)
+	case off > a.Size:
+		return fmt.Sprintf("%s, which is outside of its %s, is %s", at, ir.Counted(a.Size, "byte"), moved)
+	case off+d > a.Size:
+		return fmt.Sprintf("%s is %s, out of its %s", at, moved, ir.Counted(a.Size, "byte"))
+	}
+	return ""
+}
+
 // allocationOf is what p points into, by its provenance.
 // A wildcard means an allocation only while it points into an exposed one that lives.
 func (w *world) allocationOf(p memory.Pointer) memory.AllocID {
@@ -396,8 +460,5 @@ func (w *world) allocationOf(p memory.Pointer) memory.AllocID {
 // floatClass is the class that annotations of floats speak of.
 // Class bits of ir and ieee754 are in one order, which lets one be converted to the other.
 func floatClass(v Float) ir.FPClass {
-	if v.Type == ir.F128 {
-		return ir.FPClass(ieee754.ClassifyF128(v.Hi, v.Lo))
-	}
-	return ir.FPClass(FloatFormat(v.Type).Classify(v.Lo))
+	return ir.FPClass(FloatFormat(v.Type).ClassifyBits(v.Bits()))
 }

@@ -222,7 +222,7 @@ func (x *inst) read(a *memory.Alloc, off, n uint64, t ir.Type) Value {
 	}
 	b := make([]memory.Byte, n)
 	x.w.mem.ReadBytes(a, off, b)
-	return x.w.decode(b, t, func(bad badBytes) *Cause {
+	return x.w.decode(x.numbers(b), t, func(bad badBytes) *Cause {
 		return x.w.badCause(bad, x.f, x.i, off, allocName(a), t, x.operands())
 	})
 }
@@ -241,9 +241,13 @@ func (x *inst) write(a *memory.Alloc, off uint64, b []memory.Byte) {
 // All but the load give a token, whatever happened.
 // A fault from which the run continues gives a token all the same: later instructions need one.
 func (x *inst) memoryOp() []Value {
-	switch x.op {
-	case ir.OpLoad:
-		return x.w.one(x.load())
+	switch x.op.Plain() {
+	case ir.OpLoad, ir.OpLoadExpose:
+		v := x.load()
+		if x.op == ir.OpVolatileLoad && x.w.ended == nil {
+			return []Value{x.token(), v}
+		}
+		return x.w.one(v)
 	case ir.OpStore:
 		x.store()
 	case ir.OpMemSet:
@@ -285,7 +289,7 @@ func (x *inst) tooLarge() bool {
 // any report, as reading them is defined.
 // nil says that the run has ended.
 func (x *inst) load() Value {
-	t := x.f.TypeOf(x.f.Result(x.i, 0))
+	t := x.f.TypeOf(x.f.Result(x.i, x.f.NumResults(x.i)-1))
 	n := x.w.sizeIn(t, uint64(x.attr.N))
 	if !x.fits(n) || t == ir.Int && n > MaxShiftBits/8 && !x.tooLarge() {
 		return nil
@@ -300,6 +304,7 @@ func (x *inst) load() Value {
 	if !x.fresh(a, off, n) {
 		return nil
 	}
+	x.event(a, off, n)
 	return x.read(a, off, n, t)
 }
 
@@ -313,6 +318,7 @@ func (x *inst) store() {
 	b := x.w.encode(x.args[0], t, uint64(x.attr.N))
 	if a, off, ok := x.reach(1, uint64(len(b)), x.attr.Align, "store", "nothing is stored"); ok {
 		x.write(a, off, b)
+		x.event(a, off, uint64(len(b)))
 	}
 }
 
@@ -377,6 +383,7 @@ func (x *inst) memset() {
 		return
 	}
 	x.wrote(a, off, n)
+	x.event(a, off, n)
 }
 
 // memcpy copies bytes in all their states, so pointers keep their provenance and uninit stays uninit.
@@ -399,7 +406,7 @@ func (x *inst) memcpy() {
 	if w.ended != nil || !okDst || !okSrc || !x.fresh(src, soff, n) {
 		return
 	}
-	if x.op == ir.OpMemCpy {
+	if x.op.Plain() == ir.OpMemCpy {
 		w.checked(UBOverlap, x.f, x.i)
 		if dst.ID == src.ID && doff < soff+n && soff < doff+n {
 			u := &UB{Code: UBOverlap, Operands: x.operands(), Fallback: "the bytes are copied as memmove does",
@@ -415,4 +422,17 @@ func (x *inst) memcpy() {
 		return
 	}
 	x.wrote(dst, doff, n)
+	x.event(dst, doff, n, Ptr{w.space.Pointer(src.ID, soff)})
+}
+
+// event records a volatile access: where it is, from where else it takes its bytes, and the bytes that are there now.
+func (x *inst) event(a *memory.Alloc, off, n uint64, from ...Value) {
+	w := x.w
+	if !x.op.IsVolatile() || w.o.NoEvents || w.ended != nil || !w.keep(eventBytes+(2+uint64(len(from)))*cellBytes+n*byteBytes) {
+		return
+	}
+	b := make([]memory.Byte, n)
+	w.mem.ReadBytes(a, off, b)
+	args := append([]Value{Ptr{w.space.Pointer(a.ID, off)}}, from...)
+	w.events = append(w.events, Event{Name: x.op.String(), Args: append(args, Bytes{b}), Frame: w.frame(x.f, x.i)})
 }

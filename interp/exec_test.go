@@ -149,7 +149,8 @@ func (g *opBuilder) attr(op ir.Op) ir.Attr {
 }
 
 var opArrows = map[ir.Op]ir.Type{
-	ir.OpPoison: ir.Int, ir.OpFPConvert: ir.F32, ir.OpSIToFP: ir.F64, ir.OpUIToFP: ir.F64, ir.OpBitCast: ir.F64,
+	ir.OpBitCastExpose: ir.F64,
+	ir.OpPoison:        ir.Int, ir.OpFPConvert: ir.F32, ir.OpSIToFP: ir.F64, ir.OpUIToFP: ir.F64, ir.OpBitCast: ir.F64,
 	ir.OpVecGather: ir.Vec(128, false), ir.OpVecLoad: ir.Vec(128, false), ir.OpVecSplat: ir.Vec(128, false),
 	ir.OpTargetIntrinsic: ir.Vec(128, false),
 }
@@ -194,6 +195,8 @@ func opProgram(op ir.Op) *ir.Module {
 		return m
 	case ir.OpVaStart, ir.OpVaArg, ir.OpVaCopy, ir.OpVaEnd:
 		return listProgram(op)
+	case ir.OpSetJmp, ir.OpLongJmp:
+		return jumpProgram()
 	default:
 		a := g.attr(op)
 		g.lane = a.Lane
@@ -243,6 +246,20 @@ func listProgram(op ir.Op) *ir.Module {
 	block = g.AddBlock(ir.Body)
 	b, mem = g.At(block), g.AddArg(block, ir.Mem, 0)
 	b.Ret(0, g.Result(b.Call(b.SymbolAddr("list", 0), []ir.Value{b.Param(0, 0)}, mem, nil, 0), 0))
+	return m
+}
+
+// jumpProgram is a module whose main jumps out of a block and comes back.
+func jumpProgram() *ir.Module {
+	m := ir.NewModule()
+	f := m.AddFunc("main", []ir.Param{{Type: ir.Int}}, nil)
+	block, back, out := f.AddBlock(ir.Body), f.AddBlock(ir.Body), f.AddBlock(ir.Body)
+	b, mem := f.At(block), f.AddArg(block, ir.Mem, 0)
+	p := b.StackSlot(ir.JumpBytes, 8, 0)
+	i := b.Op(ir.OpSetJmp, ir.Attr{}, 0, nil, p, mem)
+	b.BrIf(b.Unary(ir.OpIntToBool, f.Result(i, 1), 0), ir.Goto(back), ir.Goto(out), 0)
+	f.At(back).Ret(0, f.Result(i, 0))
+	f.At(out).Op(ir.OpLongJmp, ir.Attr{}, 0, nil, p, b.F.Result(i, 1), f.Result(i, 0))
 	return m
 }
 

@@ -253,7 +253,7 @@ func (t *fastThread) unbox(i int32, c class, val Value) {
 		return
 	case Float:
 		t.stack[i] = slot{v: v.Lo}
-		if v.Type == ir.F128 {
+		if v.Type.IsWideFloat() {
 			t.stack[i].t, t.stack[i+1] = words, slot{v: v.Hi}
 		}
 		return
@@ -313,6 +313,7 @@ func newFastThread(w *world, id int, f *ir.Func, args []Value) *fastThread {
 	t := &fastThread{w: w}
 	t.thread.init(w, id, t.traceFrames, func() *[]liveSlot { return &t.frames[len(t.frames)-1].slots })
 	t.more = func() []argument { return t.frames[len(t.frames)-1].arguments() }
+	t.thread.save, t.thread.depth = t.savePlace, func() int { return len(t.frames) }
 	fn := w.fastFunc(f)
 	if base, ok := t.push(fn); ok {
 		for n, a := range args {
@@ -406,6 +407,9 @@ var onSlow func(f *ir.Func, i ir.Inst)
 // Stack slots are not among these instructions: code of their own makes them.
 func (t *fastThread) slowInst(fn *fastFunc, base int32, i ir.Inst) bool {
 	f := fn.f
+	if r, ok := fn.registers[i]; ok && !t.materialise(fn, base, r) {
+		return false
+	}
 	if !t.w.dontCares(f, i) && (t.wideInst(fn, base, i) || t.flow(fn, base, i)) {
 		return t.w.ended == nil
 	}

@@ -44,8 +44,10 @@ const wildSlot = uint32(memory.MaxAllocID) + 1
 
 // Tags of several operands are joined by |, so one test finds that any of them is no single word.
 const (
-	boxed = 1 // the part is kept as a [Value]
-	words = 2 // the part is the words of all its slots
+	boxed    = 1 // the part is kept as a [Value]
+	words    = 2 // the part is the words of all its slots
+	unset    = 4 // of registers: nothing was stored
+	inMemory = 8 // of registers: the slot is an allocation
 )
 
 // Layouts of values: the slots of each part.
@@ -184,7 +186,8 @@ const (
 	fF32ToF64
 	fF64ToF32
 	fPtrAdd
-	fPtrOff // a + imm
+	fPtrAddIn // of inbounds
+	fPtrOff   // a + imm
 	fPtrDiff
 	fVector   // imm = index into vectors
 	fMoves    // the copies of moves[imm]
@@ -225,6 +228,9 @@ const (
 	fMemFill   // a = destination, b = value, dst = slot of the length, imm = align-1
 	fWide      // the 129-bit routine for the IR instruction imm
 	fStackSlot // imm = index into slots
+	fRegSlot   // the same of a slot in a register: dst = its pointer, a = its register
+	fRegStore  // the low 64-k bits of a to the register dst
+	fRegStoreP // a pointer
 	fCall      // imm = index into calls
 	fCallHost  // imm = index into hosts; the fCallSlow behind it is for what it refuses
 	fCallSlow
@@ -232,6 +238,7 @@ const (
 	fKill
 	fUnreachable
 	fTrap
+	fLongJump
 	fEdgeSlow  // a block argument with checks: meta says which
 	fCount     // counts[imm]++
 	fProbe     // probes[imm] looks at the instruction; it may leave, skipping b instructions
@@ -319,30 +326,31 @@ const freeBits = 512
 // code is nil until the first call.
 // It is never changed afterwards, except that indirect learns.
 type fastFunc struct {
-	f        *ir.Func
-	code     []code
-	meta     []codeMeta
-	edges    []edge
-	calls    []callSite
-	hosts    []*hostSite
-	slots    []slotSite
-	id       memory.Site // of the function, to be joined with an instruction
-	indirect [][]indirectCall
-	rets     [][]retPart
-	switches []switchTable
-	template []slot // constants, placed after the parameters
-	objects  []tmplObject
-	paramAt  []int32 // the first slot of each parameter
-	nparams  int32   // slots of all parameters, and of the token
-	memAt    int32   // the slot of the memory token at the call, -1 if tokens are not checked
-	size     int32
-	entry    int32 // edge into the entry block
-	masks    []bitMask
-	claims   map[ir.Annot]*wideClaim
-	flows    []*flowInst // by ir.Inst, as wide is
-	moves    [][]move
-	vectors  []*vecInst
-	wide     []*wideInst // by ir.Inst, made when one is first asked for
+	f         *ir.Func
+	code      []code
+	meta      []codeMeta
+	edges     []edge
+	calls     []callSite
+	hosts     []*hostSite
+	slots     []slotSite
+	registers map[ir.Inst]register // of the loads and stores of stack slots that are registers
+	id        memory.Site          // of the function, to be joined with an instruction
+	indirect  [][]indirectCall
+	rets      [][]retPart
+	switches  []switchTable
+	template  []slot // constants, placed after the parameters
+	objects   []tmplObject
+	paramAt   []int32 // the first slot of each parameter
+	nparams   int32   // slots of all parameters, and of the token
+	memAt     int32   // the slot of the memory token at the call, -1 if tokens are not checked
+	size      int32
+	entry     int32 // edge into the entry block
+	masks     []bitMask
+	claims    map[ir.Annot]*wideClaim
+	flows     []*flowInst // by ir.Inst, as wide is
+	moves     [][]move
+	vectors   []*vecInst
+	wide      []*wideInst // by ir.Inst, made when one is first asked for
 	// by ir.Value: the first slot; -1 of memory tokens that are not checked
 	slotOf []int32
 	class  []class
@@ -355,10 +363,17 @@ type fastFunc struct {
 	cover  *funcCover       // nil unless the run collects coverage
 }
 
+// register is where a stack slot is kept, and its stack_slot instruction.
+type register struct {
+	slot int32
+	made ir.Inst
+}
+
 // slotSite is a stack_slot instruction: the name of its slots is made for the first one.
 type slotSite struct {
-	region ir.Region
-	name   string
+	region      ir.Region
+	size, align uint64 // of one that is a register
+	name        string
 }
 
 // tmplObject is a boxed constant of the template.

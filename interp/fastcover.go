@@ -238,6 +238,7 @@ func (w *world) coverInst(fn *fastFunc, i ir.Inst, runs int64) {
 	if x == nil {
 		return
 	}
+	op = x.op
 	n := fn.counts[x.counts : x.counts+accessCounts]
 	first, second := n[countFirst]+n[countFirst+1]+n[countFirst+2], n[countSecond]+n[countSecond+1]+n[countSecond+2]
 	access := func(n []int64, align uint32, write bool) {

@@ -33,7 +33,7 @@ func (fn *fastFunc) flowOf(i ir.Inst) *flowInst {
 func (fn *fastFunc) newFlow(i ir.Inst) *flowInst {
 	f, op := fn.f, fn.f.Op(i)
 	switch op {
-	case ir.OpPtrAdd, ir.OpPtrDiff, ir.OpPtrToInt, ir.OpPtrToAddr, ir.OpIntToPtr:
+	case ir.OpPtrAdd, ir.OpPtrAddInBounds, ir.OpPtrDiff, ir.OpPtrToInt, ir.OpPtrToAddr, ir.OpIntToPtr:
 	default:
 		if evalTable[op] == nil || op.IsVector() {
 			return noFlow

@@ -136,7 +136,7 @@ func (l *lowerer) hostSite(i ir.Inst) *hostSite {
 	env := &hostEnv{w: w, f: f, i: i}
 	for n, kind := range fn.Params {
 		v := f.Arg(i, n+1)
-		if _, ok := env.kind(fn, n, f.TypeOf(v)); !ok {
+		if _, ok := env.kind(fn, n, f.TypeOf(v)); !ok || kind == host.F80 { // no slot holds a long double
 			return nil
 		}
 		h.args = append(h.args, hostArg{l.slot(v), kind, l.fn.class[v], f.TypeOf(v)})

@@ -36,7 +36,7 @@ func (w *world) layoutOf(t ir.Type, c class) []int32 {
 			return twoSlots
 		}
 	case ir.KindFloat:
-		if t == ir.F128 {
+		if t.IsWideFloat() {
 			return twoSlots
 		}
 	case ir.KindByte, ir.KindVec:

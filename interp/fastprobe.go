@@ -75,6 +75,9 @@ func (l *lowerer) memAccess(i ir.Inst) *memAccess {
 	f, a := l.f, l.f.Attr(i)
 	x := &memAccess{op: f.Op(i), align: a.Align, src: -1, length: -1}
 	switch x.op {
+	case ir.OpLoadExpose:
+		x.op = ir.OpLoad
+		fallthrough
 	case ir.OpLoad:
 		x.ptr, x.size = l.slot(f.Arg(i, 0)), l.w.sizeIn(f.TypeOf(f.Result(i, 0)), uint64(a.N))
 	case ir.OpStore:

@@ -892,6 +892,16 @@ loop:
 		}
 		s[c.dst] = *x
 		pc++
+	case fRegStoreP:
+		x := &s[c.a]
+		if x.t != 0 {
+			goto slow
+		}
+		if s[c.dst].t == inMemory {
+			goto slow
+		}
+		s[c.dst] = *x
+		pc++
 	case fEQ:
 		x, y := &s[c.a], &s[c.b]
 		if x.t|y.t != 0 {
@@ -1198,6 +1208,17 @@ loop:
 		}
 		s[c.dst] = slot{v: x.v + y.v, p: x.p}
 		pc++
+	case fPtrAddIn:
+		x, y := &s[c.a], &s[c.b]
+		if x.t|y.t&boxed != 0 {
+			goto slow
+		}
+		a := space.Lookup(memory.AllocID(x.p))
+		if off := x.v - a.Base; off > a.Size || off+y.v > a.Size {
+			goto slow
+		}
+		s[c.dst] = slot{v: x.v + y.v, p: x.p}
+		pc++
 	case fIntToPtr:
 		x := &s[c.a]
 		if x.t&boxed != 0 {
@@ -1240,6 +1261,13 @@ loop:
 	case fBr:
 		e = &fn.edges[c.imm]
 		goto take
+	case fRegStore:
+		x, d := &s[c.a], &s[c.dst]
+		if x.t&boxed|d.t&inMemory != 0 {
+			goto slow
+		}
+		*d = slot{v: x.v << (c.k & 63) >> (c.k & 63)}
+		pc++
 	case fLow:
 		x := &s[c.a]
 		if x.t == boxed {
@@ -2283,6 +2311,445 @@ loop:
 			s[c.dst] = slot{v: v}
 			pc++
 		}
+	case fMove_AddZ_RegStore_Br:
+		{
+
+			x := &s[c.a]
+			if x.t != 0 {
+				goto slow
+			}
+			s[c.dst] = slot{v: x.v}
+			pc++
+		}
+		c = &prog[pc]
+		{
+
+			x, y := &s[c.a], &s[c.b]
+			if x.t|y.t != 0 {
+				goto slow
+			}
+			s[c.dst] = slot{v: (x.v + y.v) << (c.k & 63) >> (c.k & 63)}
+			pc++
+		}
+		c = &prog[pc]
+		{
+
+			x, d := &s[c.a], &s[c.dst]
+			if x.t&boxed|d.t&inMemory != 0 {
+				goto slow
+			}
+			*d = slot{v: x.v << (c.k & 63) >> (c.k & 63)}
+			pc++
+		}
+		c = &prog[pc]
+		{
+
+			e = &fn.edges[c.imm]
+			goto take
+		}
+	case fMove_AddZ_RegStore:
+		{
+
+			x := &s[c.a]
+			if x.t != 0 {
+				goto slow
+			}
+			s[c.dst] = slot{v: x.v}
+			pc++
+		}
+		c = &prog[pc]
+		{
+
+			x, y := &s[c.a], &s[c.b]
+			if x.t|y.t != 0 {
+				goto slow
+			}
+			s[c.dst] = slot{v: (x.v + y.v) << (c.k & 63) >> (c.k & 63)}
+			pc++
+		}
+		c = &prog[pc]
+		{
+
+			x, d := &s[c.a], &s[c.dst]
+			if x.t&boxed|d.t&inMemory != 0 {
+				goto slow
+			}
+			*d = slot{v: x.v << (c.k & 63) >> (c.k & 63)}
+			pc++
+		}
+	case fExtS_AddV_RegStore_Br:
+		{
+
+			x := &s[c.a]
+			if x.t != 0 {
+				goto slow
+			}
+			s[c.dst] = slot{v: uint64(int64(x.v<<(c.k&63)) >> (c.k & 63))}
+			pc++
+		}
+		c = &prog[pc]
+		{
+
+			x, y := &s[c.a], &s[c.b]
+			if x.t|y.t != 0 {
+				goto slow
+			}
+			r := x.v + y.v
+			if (x.v^r)&(y.v^r)&(1<<63) != 0 || uint64(int64(r<<(c.k&63))>>(c.k&63)) != r {
+				goto slow
+			}
+			s[c.dst] = slot{v: r}
+			pc++
+		}
+		c = &prog[pc]
+		{
+
+			x, d := &s[c.a], &s[c.dst]
+			if x.t&boxed|d.t&inMemory != 0 {
+				goto slow
+			}
+			*d = slot{v: x.v << (c.k & 63) >> (c.k & 63)}
+			pc++
+		}
+		c = &prog[pc]
+		{
+
+			e = &fn.edges[c.imm]
+			goto take
+		}
+	case fExtS_AddV_RegStore:
+		{
+
+			x := &s[c.a]
+			if x.t != 0 {
+				goto slow
+			}
+			s[c.dst] = slot{v: uint64(int64(x.v<<(c.k&63)) >> (c.k & 63))}
+			pc++
+		}
+		c = &prog[pc]
+		{
+
+			x, y := &s[c.a], &s[c.b]
+			if x.t|y.t != 0 {
+				goto slow
+			}
+			r := x.v + y.v
+			if (x.v^r)&(y.v^r)&(1<<63) != 0 || uint64(int64(r<<(c.k&63))>>(c.k&63)) != r {
+				goto slow
+			}
+			s[c.dst] = slot{v: r}
+			pc++
+		}
+		c = &prog[pc]
+		{
+
+			x, d := &s[c.a], &s[c.dst]
+			if x.t&boxed|d.t&inMemory != 0 {
+				goto slow
+			}
+			*d = slot{v: x.v << (c.k & 63) >> (c.k & 63)}
+			pc++
+		}
+	case fAddZ_RegStore:
+		{
+
+			x, y := &s[c.a], &s[c.b]
+			if x.t|y.t != 0 {
+				goto slow
+			}
+			s[c.dst] = slot{v: (x.v + y.v) << (c.k & 63) >> (c.k & 63)}
+			pc++
+		}
+		c = &prog[pc]
+		{
+
+			x, d := &s[c.a], &s[c.dst]
+			if x.t&boxed|d.t&inMemory != 0 {
+				goto slow
+			}
+			*d = slot{v: x.v << (c.k & 63) >> (c.k & 63)}
+			pc++
+		}
+	case fRegStore_Br:
+		{
+
+			x, d := &s[c.a], &s[c.dst]
+			if x.t&boxed|d.t&inMemory != 0 {
+				goto slow
+			}
+			*d = slot{v: x.v << (c.k & 63) >> (c.k & 63)}
+			pc++
+		}
+		c = &prog[pc]
+		{
+
+			e = &fn.edges[c.imm]
+			goto take
+		}
+	case fCopy_PtrAdd_RegStoreP:
+		{
+
+			x := &s[c.a]
+			if x.t != 0 {
+				goto slow
+			}
+			s[c.dst] = *x
+			pc++
+		}
+		c = &prog[pc]
+		{
+
+			x, y := &s[c.a], &s[c.b]
+			if x.t|y.t&boxed != 0 {
+				goto slow
+			}
+			s[c.dst] = slot{v: x.v + y.v, p: x.p}
+			pc++
+		}
+		c = &prog[pc]
+		{
+
+			x := &s[c.a]
+			if x.t != 0 {
+				goto slow
+			}
+			if s[c.dst].t == inMemory {
+				goto slow
+			}
+			s[c.dst] = *x
+			pc++
+		}
+	case fCopy_Load8:
+		{
+
+			x := &s[c.a]
+			if x.t != 0 {
+				goto slow
+			}
+			s[c.dst] = *x
+			pc++
+		}
+		c = &prog[pc]
+		{
+
+			x := &s[c.a]
+			if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
+				goto slow
+			}
+			a := space.Lookup(memory.AllocID(x.p))
+			b, off := a.Prefix(), x.v-a.Base
+			d := &s[c.dst]
+			if off >= uint64(len(b)) || uint64(len(b))-off < 1 {
+				fr.pc = pc
+				r, ok := a.LoadN(off, 1)
+				pc = fr.pc
+				if !ok {
+					goto special
+				}
+				*d = slot{v: r}
+				pc++
+				goto loop
+			}
+			b = b[off:]
+			_ = b[0]
+			*d = slot{v: uint64(b[0]) << 0}
+			pc++
+		}
+	case fMulZ_PtrAdd_Load32:
+		{
+
+			x, y := &s[c.a], &s[c.b]
+			if x.t|y.t != 0 {
+				goto slow
+			}
+			s[c.dst] = slot{v: (x.v * y.v) << (c.k & 63) >> (c.k & 63)}
+			pc++
+		}
+		c = &prog[pc]
+		{
+
+			x, y := &s[c.a], &s[c.b]
+			if x.t|y.t&boxed != 0 {
+				goto slow
+			}
+			s[c.dst] = slot{v: x.v + y.v, p: x.p}
+			pc++
+		}
+		c = &prog[pc]
+		{
+
+			x := &s[c.a]
+			if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
+				goto slow
+			}
+			a := space.Lookup(memory.AllocID(x.p))
+			b, off := a.Prefix(), x.v-a.Base
+			d := &s[c.dst]
+			if off >= uint64(len(b)) || uint64(len(b))-off < 4 {
+				fr.pc = pc
+				r, ok := a.LoadN(off, 4)
+				pc = fr.pc
+				if !ok {
+					goto special
+				}
+				*d = slot{v: r}
+				pc++
+				goto loop
+			}
+			b = b[off:]
+			_ = b[3]
+			*d = slot{v: uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24}
+			pc++
+		}
+	case fMulZ_PtrAdd_Load64:
+		{
+
+			x, y := &s[c.a], &s[c.b]
+			if x.t|y.t != 0 {
+				goto slow
+			}
+			s[c.dst] = slot{v: (x.v * y.v) << (c.k & 63) >> (c.k & 63)}
+			pc++
+		}
+		c = &prog[pc]
+		{
+
+			x, y := &s[c.a], &s[c.b]
+			if x.t|y.t&boxed != 0 {
+				goto slow
+			}
+			s[c.dst] = slot{v: x.v + y.v, p: x.p}
+			pc++
+		}
+		c = &prog[pc]
+		{
+
+			x := &s[c.a]
+			if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
+				goto slow
+			}
+			a := space.Lookup(memory.AllocID(x.p))
+			b, off := a.Prefix(), x.v-a.Base
+			d := &s[c.dst]
+			if off >= uint64(len(b)) || uint64(len(b))-off < 8 {
+				fr.pc = pc
+				r, ok := a.LoadN(off, 8)
+				pc = fr.pc
+				if !ok {
+					goto special
+				}
+				*d = slot{v: r}
+				pc++
+				goto loop
+			}
+			b = b[off:]
+			_ = b[7]
+			*d = slot{v: uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56}
+			pc++
+		}
+	case fMulZ_PtrAdd:
+		{
+
+			x, y := &s[c.a], &s[c.b]
+			if x.t|y.t != 0 {
+				goto slow
+			}
+			s[c.dst] = slot{v: (x.v * y.v) << (c.k & 63) >> (c.k & 63)}
+			pc++
+		}
+		c = &prog[pc]
+		{
+
+			x, y := &s[c.a], &s[c.b]
+			if x.t|y.t&boxed != 0 {
+				goto slow
+			}
+			s[c.dst] = slot{v: x.v + y.v, p: x.p}
+			pc++
+		}
+	case fMove_BrLTU:
+		{
+
+			x := &s[c.a]
+			if x.t != 0 {
+				goto slow
+			}
+			s[c.dst] = slot{v: x.v}
+			pc++
+		}
+		c = &prog[pc]
+		{
+
+			x, y := &s[c.a], &s[c.b]
+			if x.t|y.t != 0 {
+				goto slow
+			}
+			if x.v < y.v {
+				e = &fn.edges[uint32(c.imm)]
+			} else {
+				e = &fn.edges[c.imm>>32]
+			}
+			goto take
+		}
+	case fExtS_ExtS_BrLTS:
+		{
+
+			x := &s[c.a]
+			if x.t != 0 {
+				goto slow
+			}
+			s[c.dst] = slot{v: uint64(int64(x.v<<(c.k&63)) >> (c.k & 63))}
+			pc++
+		}
+		c = &prog[pc]
+		{
+
+			x := &s[c.a]
+			if x.t != 0 {
+				goto slow
+			}
+			s[c.dst] = slot{v: uint64(int64(x.v<<(c.k&63)) >> (c.k & 63))}
+			pc++
+		}
+		c = &prog[pc]
+		{
+
+			x, y := &s[c.a], &s[c.b]
+			if x.t|y.t != 0 {
+				goto slow
+			}
+			if int64(x.v) < int64(y.v) {
+				e = &fn.edges[uint32(c.imm)]
+			} else {
+				e = &fn.edges[c.imm>>32]
+			}
+			goto take
+		}
+	case fExtS_BrLTS:
+		{
+
+			x := &s[c.a]
+			if x.t != 0 {
+				goto slow
+			}
+			s[c.dst] = slot{v: uint64(int64(x.v<<(c.k&63)) >> (c.k & 63))}
+			pc++
+		}
+		c = &prog[pc]
+		{
+
+			x, y := &s[c.a], &s[c.b]
+			if x.t|y.t != 0 {
+				goto slow
+			}
+			if int64(x.v) < int64(y.v) {
+				e = &fn.edges[uint32(c.imm)]
+			} else {
+				e = &fn.edges[c.imm>>32]
+			}
+			goto take
+		}
 	case fCall:
 		site = &fn.calls[c.imm]
 		goto call
@@ -2638,6 +3105,17 @@ func (t *fastThread) special(fn *fastFunc, base int32, s []slot, c *code) verdic
 			t.unbox(base+c.dst, classO, w.defCheck(fn.f, fn.meta[pc].inst, 0, Ptr{p}))
 		}
 		return goNext
+	case fRegSlot:
+		for ; c.op == fRegSlot; c = &fn.code[fr.pc] { // they stand together
+			p, ok := w.reserveSlot(fn, fr.pc)
+			if !ok {
+				return goStop
+			}
+			s[c.dst], s[c.a].t = pointerSlot(p), unset
+			fr.pc++
+		}
+		fr.pc--
+		return goNext
 	case fCmpG:
 		x, ok1 := wordsOf(s, c.a, c.k&1)
 		y, ok2 := wordsOf(s, c.b, c.k>>1)
@@ -2664,7 +3142,7 @@ func (t *fastThread) special(fn *fastFunc, base int32, s []slot, c *code) verdic
 		if s[c.a].v == 0 {
 			src = int32(c.imm)
 		}
-		if s[c.a].t == 0 && s[src].t == words { // f128
+		if s[c.a].t == 0 && s[src].t == words { // f80, f128
 			copy(s[c.dst:c.dst+2], s[src:src+2])
 			return goNext
 		}
@@ -2774,6 +3252,11 @@ func (t *fastThread) special(fn *fastFunc, base int32, s []slot, c *code) verdic
 			return goStop
 		}
 		return goEnter
+	case fLongJump:
+		if !t.longJump(fn, base, pc) {
+			return goStop
+		}
+		return goEnter
 	case fUnreachable, fTrap:
 		w.terminate(&t.thread, fn.f, fn.meta[pc].inst)
 		return goStop
@@ -2814,6 +3297,20 @@ const (
 	fAddZ_And
 	fExtZ_Or
 	fFMul64_FAdd64
+	fMove_AddZ_RegStore_Br
+	fMove_AddZ_RegStore
+	fExtS_AddV_RegStore_Br
+	fExtS_AddV_RegStore
+	fAddZ_RegStore
+	fRegStore_Br
+	fCopy_PtrAdd_RegStoreP
+	fCopy_Load8
+	fMulZ_PtrAdd_Load32
+	fMulZ_PtrAdd_Load64
+	fMulZ_PtrAdd
+	fMove_BrLTU
+	fExtS_ExtS_BrLTS
+	fExtS_BrLTS
 )
 
 // sequences are what they execute, by the operation less numFastOps.
@@ -2848,4 +3345,18 @@ var sequences = [...][]fastOp{
 	{fAddZ, fAnd},
 	{fExtZ, fOr},
 	{fFMul64, fFAdd64},
+	{fMove, fAddZ, fRegStore, fBr},
+	{fMove, fAddZ, fRegStore},
+	{fExtS, fAddV, fRegStore, fBr},
+	{fExtS, fAddV, fRegStore},
+	{fAddZ, fRegStore},
+	{fRegStore, fBr},
+	{fCopy, fPtrAdd, fRegStoreP},
+	{fCopy, fLoad8},
+	{fMulZ, fPtrAdd, fLoad32},
+	{fMulZ, fPtrAdd, fLoad64},
+	{fMulZ, fPtrAdd},
+	{fMove, fBrLTU},
+	{fExtS, fExtS, fBrLTS},
+	{fExtS, fBrLTS},
 }

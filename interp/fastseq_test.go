@@ -10,7 +10,7 @@ func TestSequencesStartPlainly(t *testing.T) {
 			t.Errorf("sequence %d: %v", n, ops)
 		}
 		for _, op := range ops[:len(ops)-1] {
-			if op >= fBrEQ && op <= fSwitch || op >= fCall && op <= fTrap {
+			if op >= fBrEQ && op <= fSwitch || op >= fCall && op <= fLongJump {
 				t.Errorf("sequence %v branches in its middle", ops)
 			}
 		}

@@ -418,8 +418,11 @@ func (d *havocDraw) value(t ir.Type, a ir.Annot) Value {
 		for range drawTries {
 			v = Float{Type: t, Lo: d.next()}
 			switch special := d.below(4); {
-			case t == ir.F128:
-				v.Hi = d.next()
+			case t.IsWideFloat():
+				v.Hi = d.next() << (128 - t.FloatBits()) >> (128 - t.FloatBits())
+				if t == ir.F80 && special != 0 { // a number: the leading bit is set
+					v.Lo |= 1 << 63
+				}
 			case special == 0: // zeros, infinities, small numbers
 				v, _ = ParseFloat(t, [...]string{"0.0", "-0.0", "1.0", "-1.0", "inf", "-inf", "nan", "0.5"}[d.below(8)])
 			default:

@@ -261,7 +261,7 @@ func (x *inst) afford() bool {
 			agg = a.Fields[at]
 		}
 		return n == 0 || x.w.grow(n)
-	case ir.OpStore, ir.OpBitCast, ir.OpAtomicStore, ir.OpRMW, ir.OpCmpXchg:
+	case ir.OpStore, ir.OpBitCast, ir.OpBitCastExpose, ir.OpAtomicStore, ir.OpRMW, ir.OpCmpXchg:
 		n = x.transfer(x.f.TypeOf(x.f.Arg(x.i, 0)))
 	}
 	for k := range x.f.NumResults(x.i) {

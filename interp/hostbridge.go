@@ -8,6 +8,7 @@ import (
 	"github.com/tuffy-ir/tuffy/interp/ieee754"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/num"
+	"github.com/tuffy-ir/tuffy/memory"
 )
 
 // hostState is what external functions remember between calls.
@@ -17,7 +18,8 @@ type hostState struct {
 	base uint64 // of the streams that srand starts
 	r48  uint64 // of lrand48 and its like
 
-	ahead   [2]uint16  // of stdin
+	library host.State
+	clock   uint64     // what rdtsc has given
 	exits   []*ir.Func // that atexit was given
 	exiting bool       // they are being called
 	quick   bool       // the end that was asked for calls none
@@ -27,6 +29,7 @@ type hostState struct {
 func newHostState(w *world) *hostState {
 	s := &hostState{base: w.o.Seed}
 	s.rand = stream(s.base)
+	s.library.Tree = w.o.Files
 	return s
 }
 
@@ -51,6 +54,13 @@ func (w *world) hostCall(t *thread, f *ir.Func, i ir.Inst, name string, args []V
 	h := &hostEnv{w: w, t: t, f: f, i: i, name: name}
 	fn, ok := host.Lookup(name)
 	if !ok {
+		if e := w.m.ExternNamed(name); e != nil && e.Asm != nil {
+			if h.assembly(e.Asm, args); w.ended != nil {
+				return nil, hostEnded
+			}
+			w.syncPoint()
+			return nil, hostDone
+		}
 		if !w.o.Havoc[name] {
 			w.end(&Outcome{Kind: Unsupported, Reason: "external function " + ir.SymbolText(name), Unknown: name, Where: w.here()})
 			return nil, hostEnded
@@ -208,6 +218,8 @@ func (h *hostEnv) kind(fn *host.Function, n int, t ir.Type) (host.Kind, bool) {
 		kind = host.F32
 	case t == ir.F64:
 		kind = host.F64
+	case t == ir.F80:
+		kind = host.F80
 	default:
 		return 0, false
 	}
@@ -248,7 +260,7 @@ func (h *hostEnv) argument(fn *host.Function, n int, kind host.Kind, v Value) (h
 		if v.Type == ir.F32 && kind == host.F64 {
 			bits = promoted(bits)
 		}
-		return host.Value{Kind: kind, Bits: bits}, true
+		return host.Value{Kind: kind, Bits: bits, Hi: v.Hi}, true
 	case Int:
 		out := host.Value{Kind: kind, Int: v.V}
 		lo, hi := kind.Bounds()
@@ -300,10 +312,21 @@ func (h *hostEnv) results(fn *host.Function, res []host.Value) ([]Value, bool) {
 			p := r.Ptr
 			p.AS = t.AddrSpace()
 			out[n] = Ptr{p}
-		case r.Kind == host.F64 && t == ir.F64, r.Kind == host.F32 && t == ir.F32:
-			out[n] = Float{Type: t, Lo: r.Bits}
+		case r.Kind == host.F64 && t == ir.F64, r.Kind == host.F32 && t == ir.F32, r.Kind == host.F80 && t == ir.F80:
+			out[n] = Float{Type: t, Lo: r.Bits, Hi: r.Hi}
 		case r.Kind.IsInt() && t == ir.Int:
 			out[n] = Int{r.Int}
+		case r.Kind == host.Size && t.Kind() == ir.KindByte: // of a struct
+			var b []memory.Byte
+			for _, word := range res {
+				b = append(b, intBytes(word.Int, 8)...)
+			}
+			size, _ := t.Size(h.w.o.VScale)
+			first := uint64(8 * n)
+			if uint64(len(b)) < first+size {
+				return nil, h.wrong(fmt.Sprintf("%s gives a struct of %d bytes, the call expects %s", fn.Name, len(b), t))
+			}
+			out[n] = Bytes{b[first : first+size]}
 		case r.Kind == host.Ptr && t == ir.Int:
 			h.w.looksAt(h.f, h.i, r.Ptr)
 			h.w.expose(h.f, h.i, r.Ptr)

@@ -91,6 +91,8 @@ func (h *hostEnv) operands() (out []Operand) {
 			v = Float{Type: ir.F64, Lo: x.Bits}
 		case x.Kind == host.F32:
 			v = Float{Type: ir.F32, Lo: x.Bits}
+		case x.Kind == host.F80:
+			v = Float{Type: ir.F80, Lo: x.Bits, Hi: x.Hi}
 		default:
 			continue
 		}
@@ -173,6 +175,40 @@ func (h *hostEnv) WritePointer(p, v memory.Pointer) bool {
 	return ok && h.done(a, off, 8, h.w.mem.WriteBytes(a, off, pointerBytes(v)))
 }
 
+// ReadPointer implements host.Env.
+func (h *hostEnv) ReadPointer(p memory.Pointer) (memory.Pointer, bool) {
+	a, off, ok := h.reach(p, ir.PtrBytes, "read")
+	if !ok {
+		return memory.Pointer{}, false
+	}
+	w := h.w
+	w.checked(UBExternalRead, h.f, h.i)
+	b := make([]memory.Byte, ir.PtrBytes)
+	w.mem.ReadBytes(a, off, b)
+	v := w.decode(b, ir.Ptr, func(badBytes) *Cause { return nil })
+	if x, is := v.(Ptr); is {
+		return x.Pointer, true
+	}
+	u := &UB{Code: UBExternalRead, Operands: h.operands(), Fallback: "it is read as null",
+		Access:  w.access("read", w.space.Pointer(a.ID, off), ir.PtrBytes, 0, a, off),
+		Message: fmt.Sprintf("%s reads a pointer at byte %d of %s, where there is none", h.name, off, allocName(a))}
+	return memory.Pointer{}, w.fail(h.f, h.i, u)
+}
+
+// Room implements host.Env.
+func (h *hostEnv) Room(p memory.Pointer, n uint64) bool {
+	if n == 0 {
+		return true
+	}
+	w := h.w
+	_, _, flt := w.mem.Check(p, n, 0, true)
+	w.countAccess(h.f, h.i, p, 0, true)
+	if flt != nil {
+		w.failAccessOf(h.name+": ", h.f, h.i, flt, "write", h.pointer(p), hostFallback)
+	}
+	return flt == nil
+}
+
 // done finishes a write.
 // done marks the bytes as written, or ends the run if there was no room for them.
 func (h *hostEnv) done(a *memory.Alloc, off, n uint64, err error) bool {
@@ -209,7 +245,8 @@ func (h *hostEnv) Copy(dst, src memory.Pointer, n uint64, mayOverlap bool) bool 
 			}
 		}
 	}
-	return h.done(to, toOff, n, w.mem.Copy(to, toOff, from, fromOff, n))
+	w.chargeBulk(n)
+	return w.ended == nil && h.done(to, toOff, n, w.mem.Copy(to, toOff, from, fromOff, n))
 }
 
 // Fill implements host.Env.
@@ -218,13 +255,25 @@ func (h *hostEnv) Fill(dst memory.Pointer, b byte, n uint64) bool {
 		return true
 	}
 	a, off, ok := h.reach(dst, n, "write")
-	return ok && h.done(a, off, n, h.w.mem.Fill(a, off, n, memory.BitsByte(b)))
+	if ok {
+		h.w.chargeBulk(n)
+	}
+	return ok && h.w.ended == nil && h.done(a, off, n, h.w.mem.Fill(a, off, n, memory.BitsByte(b)))
 }
 
 // Alloc implements host.Env.
 // Failure is an answer of malloc and no end of the run.
 func (h *hostEnv) Alloc(size, align uint64) (memory.Pointer, bool) {
 	id, err := h.w.mem.Alloc(memory.Heap, size, align, h.name, h.w.site(h.f, h.i))
+	if err != nil {
+		return memory.Pointer{}, false
+	}
+	return h.w.space.Pointer(id, 0), true
+}
+
+// Static implements host.Env.
+func (h *hostEnv) Static(size uint64, name string) (memory.Pointer, bool) {
+	id, err := h.w.mem.Alloc(memory.Global, size, host.MallocAlign, name, h.w.site(h.f, h.i))
 	if err != nil {
 		return memory.Pointer{}, false
 	}
@@ -312,8 +361,8 @@ func (h *hostEnv) Input(n uint64) []byte {
 	return b
 }
 
-// Ahead implements host.Env.
-func (h *hostEnv) Ahead() *[2]uint16 { return &h.w.host.ahead }
+// State implements host.Env.
+func (h *hostEnv) State() *host.State { return &h.w.host.library }
 
 // Rand implements host.Env.
 func (h *hostEnv) Rand() uint64 { return h.w.host.rand.next() }

@@ -47,6 +47,8 @@ type lowerer struct {
 	made     map[ir.Value]width // of ints of which bits are overwritten: before that
 	replaced map[ir.Value]bool  // the operands of the instruction at hand that it reads overwritten
 
+	register map[ir.Value]int32 // of stack slots that are kept in registers, nil if there are none
+
 	holdsSlot map[ir.Region]bool // regions with a stack_slot, in themselves or inside
 
 	// What the code of a function grows in, see end.
@@ -82,6 +84,7 @@ func lower(w *world, fn *fastFunc) {
 	fn.size = fn.nparams + int32(len(fn.template))
 	l.coalesce()
 	l.slots()
+	l.registers()
 	for b := range f.Blocks() {
 		l.block(b)
 	}
@@ -127,7 +130,7 @@ func (l *lowerer) end() {
 	clear(l.edges) // copies that belong to the function
 	clear(l.konst)
 	l.w, l.f, l.fn, l.width, l.acc = nil, nil, nil, nil, nil
-	l.coal, l.made, l.replaced, l.holdsSlot = nil, nil, nil, nil
+	l.coal, l.made, l.replaced, l.holdsSlot, l.register = nil, nil, nil, nil, nil
 	l.patch, l.links = l.patch[:0], l.links[:0]
 	lowerers.Put(l)
 }
@@ -253,7 +256,7 @@ func (l *lowerer) resultWidth(i ir.Inst, n int, in func(int) width) width {
 		if x := in(0); x.n < infWidth {
 			return width{x.signed, max(x.n, a.N+1) - a.N}
 		}
-	case ir.OpLoad, ir.OpAtomicLoad, ir.OpRMW, ir.OpCmpXchg:
+	case ir.OpLoad, ir.OpLoadExpose, ir.OpAtomicLoad, ir.OpRMW, ir.OpCmpXchg:
 		n := a.N
 		if n == 0 {
 			n = ir.IntBytes
@@ -272,7 +275,7 @@ func (l *lowerer) resultWidth(i ir.Inst, n int, in func(int) width) width {
 		return width{true, min(max(a.N, 1), infWidth)}
 	case ir.OpFPToUI:
 		return width{false, min(a.N, infWidth)}
-	case ir.OpBitCast:
+	case ir.OpBitCast, ir.OpBitCastExpose:
 		if n := l.castBytes(i); n > 0 {
 			return width{false, 8 * n}
 		}
@@ -326,7 +329,7 @@ func (l *lowerer) constants() {
 			case ir.OpFConst:
 				switch hi, lo := f.FloatConst(i); {
 				case an != 0:
-				case f.TypeOf(v) == ir.F128:
+				case f.TypeOf(v).IsWideFloat():
 					l.constant(v, slot{v: lo, t: words}, slot{v: hi})
 				default:
 					l.constant(v, slot{v: lo}, slot{})

@@ -77,7 +77,7 @@ func (l *lowerer) floatOp(i ir.Inst, c code, m codeMeta) bool {
 			return false
 		}
 	}
-	if from == ir.F128 || t == ir.F128 {
+	if from.IsWideFloat() || t.IsWideFloat() {
 		return false
 	}
 	word := t == ir.F32 || t == ir.F64 // what the processor computes with
@@ -179,7 +179,7 @@ func (l *lowerer) intToFloat(i ir.Inst, c code, m codeMeta) bool {
 func (l *lowerer) floatToInt(i ir.Inst, c code, m codeMeta) bool {
 	f, a := l.f, l.f.Attr(i)
 	from := f.TypeOf(f.Arg(i, 0))
-	if a.N == 0 || a.N > 64 || from == ir.F128 {
+	if a.N == 0 || a.N > 64 || from.IsWideFloat() {
 		return false
 	}
 	signed := f.Op(i) == ir.OpFPToSI

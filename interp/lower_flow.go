@@ -10,6 +10,8 @@ func (l *lowerer) terminator(i ir.Inst, m codeMeta) {
 		l.emit(code{op: fUnreachable}, m)
 	case ir.OpTrap:
 		l.emit(code{op: fTrap}, m)
+	case ir.OpLongJmp:
+		l.emit(code{op: fLongJump}, m)
 	case ir.OpRet:
 		l.ret(i, m)
 	case ir.OpBrIf:

@@ -24,7 +24,7 @@ func (l *lowerer) instCode(i ir.Inst, m codeMeta) {
 		return // a constant or a plain parameter
 	}
 	switch op {
-	case ir.OpBr, ir.OpBrIf, ir.OpSwitch, ir.OpContinue, ir.OpRegionYield, ir.OpRet, ir.OpUnreachable, ir.OpTrap:
+	case ir.OpBr, ir.OpBrIf, ir.OpSwitch, ir.OpContinue, ir.OpRegionYield, ir.OpRet, ir.OpUnreachable, ir.OpTrap, ir.OpLongJmp:
 		l.terminator(i, m)
 		return
 	case ir.OpCall:
@@ -92,6 +92,9 @@ func (l *lowerer) fuse(i ir.Inst, m codeMeta) bool {
 	}
 	switch nop := f.Op(next); {
 	case (nop == ir.OpZExt || nop == ir.OpSExt) && f.Attr(next).Imm <= 64:
+		if r, ok := l.fn.registers[i]; ok {
+			return l.extendRegister(i, next, r.slot, m)
+		}
 		return l.fuseExt(i, next, m)
 	}
 	return false
@@ -138,7 +141,10 @@ func (l *lowerer) compareAndBranch(t ir.Inst, m codeMeta) {
 func (l *lowerer) special(i ir.Inst, m codeMeta) bool {
 	f, op := l.f, l.f.Op(i)
 	switch op {
-	case ir.OpLoad, ir.OpStore:
+	case ir.OpLoad, ir.OpLoadExpose, ir.OpStore:
+		if r, ok := l.fn.registers[i]; ok {
+			return l.registerAccess(i, r.slot, m)
+		}
 		return l.memory(i, m)
 	case ir.OpAtomicLoad, ir.OpAtomicStore, ir.OpRMW, ir.OpCmpXchg, ir.OpFence:
 		return l.atomic(i, m)
@@ -178,7 +184,11 @@ func (l *lowerer) special(i ir.Inst, m codeMeta) bool {
 	}
 	if op == ir.OpStackSlot { // not for the reference evaluator, which has no frame of this engine
 		c.op, c.imm = fStackSlot, uint64(len(l.fn.slots))
-		l.fn.slots = append(l.fn.slots, slotSite{region: f.BlockRegion(f.InstBlock(i))})
+		if r, ok := l.register[v]; ok {
+			c.op, c.a = fRegSlot, r
+		}
+		a := f.Attr(i)
+		l.fn.slots = append(l.fn.slots, slotSite{region: f.BlockRegion(f.InstBlock(i)), size: uint64(a.Imm), align: uint64(a.Align)})
 		if claims(f.AnnotOf(v)) {
 			c.k = 1
 		}
@@ -217,6 +227,8 @@ func (l *lowerer) special(i ir.Inst, m codeMeta) bool {
 		c.op, c.imm = fSelect, uint64(l.slot(f.Arg(i, 2)))
 	case ir.OpPtrAdd:
 		c.op = fPtrAdd
+	case ir.OpPtrAddInBounds:
+		c.op = fPtrAddIn
 	case ir.OpIntToPtr:
 		c.op = fIntToPtr
 	case ir.OpFreeze:

@@ -14,7 +14,7 @@ import (
 func (l *lowerer) memory(i ir.Inst, m codeMeta) bool {
 	f, a := l.f, l.f.Attr(i)
 	c := code{imm: uint64(max(a.Align, 1)) - 1}
-	load := f.Op(i) == ir.OpLoad || f.Op(i) == ir.OpAtomicLoad
+	load := f.Op(i) == ir.OpLoad || f.Op(i) == ir.OpLoadExpose || f.Op(i) == ir.OpAtomicLoad
 	var v ir.Value // loaded or stored
 	if load {
 		v = f.Result(i, f.NumResults(i)-1)
@@ -207,7 +207,7 @@ func claimTest(t ir.Type, claims ...ir.Annot) (c code, ok bool) {
 			c.imm |= uint64(max(a.Align(), 1)) - 1
 		}
 		return c, true
-	case t.Kind() == ir.KindFloat && t != ir.F128:
+	case t.Kind() == ir.KindFloat && !t.IsWideFloat():
 		c.op, c.k = fCheckClass, uint8(FloatFormat(t))
 		for _, a := range claims {
 			c.imm |= uint64(a.FPClasses())

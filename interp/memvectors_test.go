@@ -20,6 +20,9 @@ import (
 // lean/TuffyLean/Export/MemVectors.lean.
 const memoryVectors = "memory"
 
+// Where the two allocations of a case are: bytes of pointers are read as numbers.
+const memoryBase, memoryApart = 0x112340, 0x100000
+
 // memoryRun is a case as a program: operands are parameters, so that poison and mixed bytes can
 // stand anywhere.
 type memoryRun struct {
@@ -67,7 +70,7 @@ func (r *memoryRun) operand(t, word string) string {
 func (r *memoryRun) line(text string) {
 	w := strings.Fields(text)
 	switch w[0] {
-	case "load", "store":
+	case "load", "load.expose", "store":
 		var t, size string
 		var rest []string
 		switch w[1] {
@@ -83,8 +86,8 @@ func (r *memoryRun) line(text string) {
 			}
 		}
 		align := rest[len(rest)-1]
-		if w[0] == "load" {
-			r.body = append(r.body, fmt.Sprintf("R = load.%s %s, align=%s, M -> %s", size, r.operand("ptr", rest[0]), align, t))
+		if w[0] != "store" {
+			r.body = append(r.body, fmt.Sprintf("R = %s.%s %s, align=%s, M -> %s", w[0], size, r.operand("ptr", rest[0]), align, t))
 			return
 		}
 		var v string
@@ -98,6 +101,14 @@ func (r *memoryRun) line(text string) {
 			v = r.operand(t, rest[0])
 		}
 		r.body = append(r.body, fmt.Sprintf("M = store.%s %s, %s, align=%s, M", size, v, r.operand("ptr", rest[len(rest)-3]), align))
+	case "ptradd.inbounds":
+		r.body = append(r.body, fmt.Sprintf("R = ptradd.inbounds %s, %s", r.operand("ptr", w[1]), r.operand("int", w[2])))
+	case "bitcast.expose":
+		t := "int"
+		if w[1] == "bytes" {
+			t = "byte(8)"
+		}
+		r.body = append(r.body, fmt.Sprintf("R = bitcast.expose %s -> %s", r.operand("ptr", w[3]), t))
 	case "memcpy", "memmove":
 		r.body = append(r.body, fmt.Sprintf("M = %s %s, %s, %s, M", w[0], r.operand("ptr", w[1]), r.operand("ptr", w[2]), r.operand("int", w[3])))
 	case "memset":
@@ -163,7 +174,7 @@ func (o *memoryWatch) Before(*Step) error { return nil }
 
 func (o *memoryWatch) After(s *Step) error {
 	switch s.Func.Op(s.Inst) {
-	case ir.OpLoad:
+	case ir.OpLoad, ir.OpLoadExpose, ir.OpPtrAddInBounds, ir.OpBitCastExpose:
 		o.lines = append(o.lines, o.value(s.Memory(), s.Results()[0]))
 	case ir.OpStore, ir.OpMemCpy, ir.OpMemMove, ir.OpMemSet, ir.OpCall:
 		o.lines = append(o.lines, "ok")
@@ -227,7 +238,9 @@ func (o *memoryWatch) ends(out *Outcome, ends []string) string {
 		if a.State == memory.Live {
 			bs := make([]memory.Byte, 16)
 			out.Space.ReadBytes(a, 0, bs)
-			have = o.bytes(out.Space, bs)
+			if have = o.bytes(out.Space, bs); a.Exposed {
+				have += " exposed"
+			}
 		}
 		if have != want {
 			return fmt.Sprintf("end %d = %s, want %s", i, have, want)
@@ -239,6 +252,7 @@ func (o *memoryWatch) ends(out *Outcome, ends []string) string {
 // The reference evaluator executes each instruction as Lean does, and the fast engine ends alike.
 func TestMemoryVectors(t *testing.T) {
 	cases, lines := 0, 0
+	var bases []memory.Base
 	for _, text := range testseed.Sample(t, 5, strings.Split(exporttest.Family(t, memoryVectors), "case ")[1:]) {
 		all := strings.Split(strings.TrimSpace(text), "\n")
 		var r memoryRun
@@ -268,7 +282,15 @@ func TestMemoryVectors(t *testing.T) {
 			}
 			return nil
 		}
-		out, err := Run(context.Background(), m, Options{Strict: true, Observer: o, Prepare: prepare})
+		if bases == nil { // which allocations these are does not depend on the case
+			if _, err := Run(context.Background(), m, Options{Prepare: prepare}); err != nil {
+				t.Fatal(err)
+			}
+			for i, id := range o.ids {
+				bases = append(bases, memory.Base{Alloc: id, Size: 16, Addr: memoryBase + uint64(i)*memoryApart})
+			}
+		}
+		out, err := Run(context.Background(), m, Options{Strict: true, Observer: o, Prepare: prepare, Bases: bases})
 		if err != nil {
 			t.Fatalf("case %s: %v\n%s", all[0], err, src)
 		}
@@ -279,7 +301,7 @@ func TestMemoryVectors(t *testing.T) {
 			t.Errorf("case %s: %s\n%s", all[0], why, text)
 		}
 		// The fast engine shows how it ended only.
-		fast, err := Run(context.Background(), m, Options{Strict: true, Prepare: prepare})
+		fast, err := Run(context.Background(), m, Options{Strict: true, Prepare: prepare, Bases: bases})
 		switch {
 		case err != nil:
 			t.Fatalf("case %s: %v\n%s", all[0], err, src)

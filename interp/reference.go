@@ -1,6 +1,8 @@
 package interp
 
 import (
+	"slices"
+
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
@@ -43,6 +45,8 @@ func runReference(w *world) *Outcome {
 		t := &refThread{w: w}
 		t.init(w, id, t.traceFrames, func() *[]liveSlot { return &t.frames[len(t.frames)-1].slots })
 		t.more = func() []argument { return t.frames[len(t.frames)-1].more }
+		t.thread.save = func() any { return slices.Clone(t.frames[len(t.frames)-1].vals) }
+		t.thread.depth = func() int { return len(t.frames) }
 		t.push(f, args, nil, Token(w.version))
 		return t
 	})

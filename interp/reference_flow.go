@@ -14,6 +14,9 @@ func (t *refThread) terminator(fr *refFrame) (state runState, stop bool) {
 	case ir.OpUnreachable, ir.OpTrap:
 		w.terminate(&t.thread, f, i)
 		return threadEnded, true
+	case ir.OpLongJmp:
+		t.longJump(fr)
+		return threadEnded, w.ended != nil
 	}
 	n, ok := t.pick(fr)
 	if ok {
@@ -21,6 +24,39 @@ func (t *refThread) terminator(fr *refFrame) (state runState, stop bool) {
 		t.follow(fr, f.Edges(nil, i)[n])
 	}
 	return threadEnded, w.ended != nil
+}
+
+// longJump ends the calls above the one that executed setjmp, and continues behind that.
+func (t *refThread) longJump(fr *refFrame) {
+	w, f, i := t.w, fr.f, fr.at
+	args := make([]Value, f.NumOperands(i))
+	for n := range args {
+		args[n] = t.operand(fr, n)
+	}
+	to, v, ok := w.jumpTarget(&t.thread, f, i, args)
+	if !ok {
+		return
+	}
+	t.after(f, i)
+	number := t.frames[len(t.frames)-1].number
+	for len(t.frames) > to.depth {
+		top := t.frames[len(t.frames)-1]
+		for _, s := range top.slots {
+			w.killSlot(s.id, f, i)
+		}
+		t.bytes -= frameSize(top.f)
+		t.frames = t.frames[:len(t.frames)-1]
+	}
+	back := t.frames[len(t.frames)-1]
+	back.number = number // the second time that setjmp is seen is in this step
+	back.slots = w.leaveTo(back.slots, back.f, back.f.InstBlock(to.inst), f, i)
+	copy(back.vals, to.saved.([]Value))
+	back.at = to.inst
+	back.vals[back.f.Result(to.inst, 0)] = w.newVersion()
+	back.vals[back.f.Result(to.inst, 1)] = w.defCheck(back.f, to.inst, 1, v)
+	w.loseChanged(to, f, i)
+	t.after(back.f, to.inst)
+	back.at = back.f.NextInst(to.inst)
 }
 
 // pick chooses the edge that a branch takes.

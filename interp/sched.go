@@ -14,6 +14,8 @@ type thread struct {
 	trace   func() []Frame     // the calls in progress, innermost first
 	slots   func() *[]liveSlot // the stack slots of the innermost call that are alive, in the order of their making
 	more    func() []argument  // the arguments of the innermost call behind the parameters
+	save    func() any         // the values of the innermost call, for longjmp
+	depth   func() int         // the number of calls in progress
 	results []Value            // data results of its first function, once it returned
 	clock   vclock
 	acquire vclock // what relaxed loads saw, for a later acquire fence
@@ -86,7 +88,10 @@ func (w *world) runThreads(start func(id int, f *ir.Func, args []Value) runner) 
 	if w.ended != nil {
 		out = w.ended
 	}
-	return w.runExits(out)
+	out = w.runExits(out)
+	w.host.library.Close()
+	out.Hint = w.host.library.Hint()
+	return out
 }
 
 // runUntil runs the threads until thread main returns, which gives the outcome, or the run ends.

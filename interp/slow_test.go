@@ -148,7 +148,7 @@ func TestSlowPath(t *testing.T) {
 	for n := range ir.NumOps {
 		op := ir.Op(n)
 		switch op {
-		case ir.OpUnreachable, ir.OpTrap, ir.OpLandingPad, ir.OpContinue: // the end of a run, or none
+		case ir.OpUnreachable, ir.OpTrap, ir.OpLongJmp, ir.OpLandingPad, ir.OpContinue: // the end of a run, or none
 			continue
 		}
 		if slowOps(t, opProgram(op), NewInt(3))[op] > 0 {

@@ -21,11 +21,12 @@ type TraceOptions struct {
 // A line is begun before the instruction and ended after it, so that the last line of a run tells what ended it.
 // Lines are written when there are many of them, when the program prints or reads, and when the run is over.
 type tracer struct {
-	w    *bufio.Writer
-	o    TraceOptions
-	step int64        // of the open line
-	open *traceRecord // the open line as JSON
-	line []byte       // the open line as text, empty if there is none
+	w     *bufio.Writer
+	o     TraceOptions
+	shown *tracedInst  // what the open line is of
+	step  int64        // of the open line
+	open  *traceRecord // the open line as JSON
+	line  []byte       // the open line as text, empty if there is none
 
 	insts map[*ir.Func][]*tracedInst // by ir.Inst
 	of    *ir.Func                   // whose list is in list
@@ -152,6 +153,7 @@ func (t *tracer) inst(s *Step) *tracedInst {
 // begin opens the line of an instruction.
 func (t *tracer) begin(s *Step, x *tracedInst) {
 	t.end()
+	t.shown = x
 	if t.step = s.Number; !t.o.JSON {
 		t.line = append(strconv.AppendInt(t.line, int64(s.Thread), 10), x.text...)
 		return
@@ -200,7 +202,7 @@ func (t *tracer) Before(s *Step) error {
 // After implements [Observer].
 func (t *tracer) After(s *Step) error {
 	x := t.inst(s)
-	if t.open == nil && len(t.line) == 0 || s.Number != t.step {
+	if t.open == nil && len(t.line) == 0 || s.Number != t.step || x != t.shown {
 		t.end()
 		// What returns without a result is not told again.
 		if !s.hasAny(x.results) {

@@ -44,7 +44,9 @@ const (
 	UBBadSlotSize      Code = 28 // stack_slot.dyn of a size that no slot has
 	UBBadSlotEnd       Code = 29 // stack_end of what is no start of a stack slot of the call
 	UBBadVaList        Code = 30 // a list of arguments used against its rules
-	numCodes                = 31
+	UBSource           Code = 31 // poison born in an instruction marked with a rule of the source language
+	UBBadJump          Code = 32 // longjmp to what setjmp has not filled, or whose call has ended
+	numCodes                = 33
 )
 
 // codeNames are the slugs of the codes; the title is the slug with blanks.
@@ -59,6 +61,8 @@ var codeNames = [numCodes]string{
 	UBPoisonResult: "poison-result", UBDataRace: "data-race", UBStaleToken: "stale-memory-token",
 	UBLandingPad: "landing-pad", UBHostContract: "library-contract", UBJoin: "bad-join",
 	UBBadSlotSize: "bad-slot-size", UBBadSlotEnd: "bad-slot-end", UBBadVaList: "bad-va-list",
+	UBSource:  "source-language",
+	UBBadJump: "bad-jump",
 }
 
 // Codes returns all codes in order.
@@ -66,10 +70,15 @@ var codeNames = [numCodes]string{
 func Codes() []Code {
 	var all []Code
 	for c := Code(1); c < numCodes; c++ {
-		all = append(all, c)
+		if codeNames[c] != "" { // 31 is reserved
+			all = append(all, c)
+		}
 	}
 	return all
 }
+
+// Asked reports whether only runs that ask for c by an option report it.
+func (c Code) Asked() bool { return c == UBStrictProvenance || c == UBStaleToken || c == UBSource }
 
 // ID is the stable name of c: TUF-UB-012.
 func (c Code) ID() string { return fmt.Sprintf("TUF-UB-%03d", uint8(c)) }
@@ -147,20 +156,22 @@ const (
 	CausePoisonBytes                  // read of poison bytes
 	CauseBool                         // a byte other than 0 and 1 read as bool
 	CausePtrDiff                      // ptrdiff across allocations
+	CauseInBounds                     // ptradd.inbounds out of the allocation
 	CauseLane                         // lane index out of range, or a lane that does not fit
 	CauseInstruction                  // the poison instruction
 	CauseArgument                     // poison given as input
 	// It keeps the report and the poison apart: the mistake was told already, this is what came of it.
 	CauseMissing  // poison as the fallback of reported undefined behaviour
 	CauseOutside  // written by an external function of which nothing is known
+	CauseJump     // a variable that has changed between setjmp and longjmp
 	numCauseKinds = iota
 )
 
 var causeNames = [numCauseKinds]string{
 	"flow", "annotation violated", "division by zero", "negative shift", "operand out of domain",
 	"float out of range", "uninit read", "pointer bytes read", "poison bytes read", "invalid bool",
-	"ptrdiff across allocations", "lane", "poison instruction", "poison input",
-	"undefined behaviour before", "written outside",
+	"ptrdiff across allocations", "pointer out of its object", "lane", "poison instruction", "poison input",
+	"undefined behaviour before", "written outside", "changed before longjmp",
 }
 
 // String is the short name of k.

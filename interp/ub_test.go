@@ -448,6 +448,17 @@ func @g(ptr) -> ptr {
  v2 = iconst 1
  v3 = stack_end v1, v0
  ret v2, v3`},
+	{code: UBSource, o: Options{SourceUB: true},
+		bad: `
+ v1 = iconst 2147483647
+ v2 = iconst 1
+ v3:s32 = add v1, v2 !ub("signed-overflow", "int")
+ ret v2, v0`,
+		good: `
+ v1 = iconst 2147483646
+ v2 = iconst 1
+ v3:s32 = add v1, v2 !ub("signed-overflow", "int")
+ ret v2, v0`},
 	{code: UBBadVaList, items: `func @f(...) -> int {
  bb0(v0: mem):
  v1 = stack_slot 24
@@ -469,6 +480,39 @@ func @g(ptr) -> ptr {
  v5 = fconst.f64 1.0
  v3, v4 = call v1(v2, v5), v0 -> int
  ret v4, v3`},
+	{code: UBBadJump, stops: true, items: `func @f(ptr) -> int {
+ bb0(v0: mem):
+ v1 = param 0
+ v2, v3 = setjmp v1, v0
+ ret v3, v2
+}
+
+func @g(ptr) {
+ bb0(v0: mem):
+ v1 = param 0
+ v2 = iconst 5
+ longjmp v1, v2, v0
+}
+
+`,
+		bad: `
+ v1 = stack_slot 200
+ v2 = symbol_addr @f
+ v3, v4 = call v2(v1), v0 -> int
+ v5 = symbol_addr @g
+ v6 = call v5(v1), v3
+ ret v4, v6`,
+		good: `
+ v1 = stack_slot 200
+ v2, v3 = setjmp v1, v0
+ v4 = int_to_bool v3
+ brif v4, bb1, bb2
+ bb1:
+ ret v3, v2
+ bb2:
+ v5 = symbol_addr @g
+ v6 = call v5(v1), v2
+ ret v3, v6`},
 }
 
 func (c *ubCase) text(body string) string {

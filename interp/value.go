@@ -29,7 +29,7 @@ type Int struct{ V num.Int }
 // Bool is a truth value.
 type Bool bool
 
-// Float is the bits of a float of type Type; Hi is only used by f128.
+// Float is the bits of a float of type Type; Hi is only used by f80 and f128.
 // Equality of Go compares bits: -0 differs from 0, and a NaN equals itself.
 // Lo has the bits of formats up to 64; those above the format are 0.
 type Float struct {
@@ -108,8 +108,11 @@ func FormatValue(v Value, space *memory.Space) string {
 	case Bool:
 		return fmt.Sprint(bool(v))
 	case Float:
-		if v.Type == ir.F128 {
+		switch v.Type {
+		case ir.F128:
 			return fmt.Sprintf("0x%016x%016x:f128", v.Hi, v.Lo)
+		case ir.F80:
+			return fmt.Sprintf("%s (0x%04x%016x)", ieee754.F80.TextBits(v.Bits()), v.Hi, v.Lo)
 		}
 		f := FloatFormat(v.Type)
 		return fmt.Sprintf("%s (0x%x)", f.Text(v.Lo), v.Lo)
@@ -230,8 +233,10 @@ func appendPointer(text []byte, p memory.Pointer, space *memory.Space) []byte {
 	return append(text, ')')
 }
 
-// FloatFormat is the format of a float type of up to 64 bits.
-// f128 has none: callers leave it out before they ask.
+// Bits is the pattern of v.
+func (v Float) Bits() ieee754.Bits { return ieee754.Bits{Hi: v.Hi, Lo: v.Lo} }
+
+// FloatFormat is the format of a float type.
 func FloatFormat(t ir.Type) ieee754.Format {
 	switch t {
 	case ir.BF16:
@@ -242,20 +247,24 @@ func FloatFormat(t ir.Type) ieee754.Format {
 		return ieee754.F32
 	case ir.F64:
 		return ieee754.F64
+	case ir.F80:
+		return ieee754.F80
+	case ir.F128:
+		return ieee754.F128
 	}
 	panic("BUG: no arithmetic on " + t.String())
 }
 
-// ParseFloat reads a float of type t: bits in hexadecimal (0x…) or, for formats of up to 64
-// bits, a decimal literal, inf or nan.
+// ParseFloat reads a float of type t: bits in hexadecimal (0x…) or, but for f128,
+// a decimal literal, inf or nan.
 // The error is the user's mistake and names the text.
 func ParseFloat(t ir.Type, text string) (Float, error) {
 	if t == ir.F128 {
 		hi, lo, err := ieee754.ParseF128(text)
 		return Float{t, hi, lo}, err
 	}
-	lo, err := FloatFormat(t).ParseLiteral(text)
-	return Float{Type: t, Lo: lo}, err
+	b, err := FloatFormat(t).ParseBits(text)
+	return Float{t, b.Hi, b.Lo}, err
 }
 
 // PoisonInput is a poison argument of type t.

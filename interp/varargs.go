@@ -262,7 +262,7 @@ func (h *hostEnv) rest(p memory.Pointer) ([]argument, bool) {
 	rest := l.args[first:]
 	// No library function takes others, so they are behind those that this one takes.
 	if n := slices.IndexFunc(rest, func(a argument) bool {
-		return a.typ != ir.Int && a.typ.Kind() != ir.KindPtr && a.typ != ir.F32 && a.typ != ir.F64
+		return a.typ != ir.Int && a.typ.Kind() != ir.KindPtr && a.typ != ir.F32 && a.typ != ir.F64 && a.typ != ir.F80
 	}); n >= 0 {
 		rest = rest[:n]
 	}

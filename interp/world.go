@@ -55,6 +55,7 @@ type world struct {
 	// Frames are texts, made when a report first needs them.
 	frames    map[memory.Site]Frame
 	slotNames map[memory.Site]string
+	registers map[*ir.Func]map[memory.Site]bool // stack slots that compilers may keep in registers
 	// The current number; every store and call makes a new one.
 	version    uint32            // of memory, under check-memssa
 	writers    []memory.Site     // by version, from 1

@@ -41,6 +41,7 @@ const (
 	annAlign
 	annClass
 	annFields // of a struct or an array: annKnownMask is index+1 of the claims on fields
+	annABI    // of a byte(N), and no claim
 )
 
 // MaxAnnotBits bounds N of :sN, :uN and :iN and the length of a :known pattern.
@@ -256,6 +257,8 @@ func (a Annot) Meet(b Annot) (Annot, error) {
 		kind, width = bk, bw
 	case kind == bk && kind == annClass:
 		width |= bw
+	case kind == bk && kind == annABI:
+		return 0, fmt.Errorf("annotations %s and %s pass a value in two ways", a, b)
 	case kind == bk && kind == annAlign:
 		width = max(width, bw)
 	case kind == bk:
@@ -403,6 +406,8 @@ func (a Annot) appendText(text []byte) []byte {
 		text = strconv.AppendUint(append(text, ":align"...), uint64(a.Align()), 10)
 	case annClass:
 		text = append(append(append(text, ":nofpclass("...), a.FPClasses().String()...), ')')
+	case annABI:
+		text = a.appendABI(text)
 	}
 	if a.HasFields() { // only where there is no type to write it in
 		c := a.fields()

@@ -93,9 +93,9 @@ func (b *Builder) FConst(t Type, bits uint64, o Origin) Value {
 	return b.value(OpFConst, Attr{N: uint32(t), Imm: int64(bits)}, o, nil)
 }
 
-// F128Const makes an f128 constant from its bits.
-func (b *Builder) F128Const(hi, lo uint64, o Origin) Value {
-	return b.value(OpFConst, Attr{N: uint32(F128), Aux: b.F.AddConst(num.FromWords(hi, lo))}, o, nil)
+// FConstWide makes a constant of type f80 or f128 from its bits.
+func (b *Builder) FConstWide(t Type, hi, lo uint64, o Origin) Value {
+	return b.value(OpFConst, Attr{N: uint32(t), Aux: b.F.AddConst(num.FromWords(hi, lo))}, o, nil)
 }
 
 // Poison makes a poison value of type t.

@@ -23,7 +23,7 @@ func TestBuilder(t *testing.T) {
 	b.IConst(num.New(-5), 0)
 	yes := b.BConst(true, 0)
 	x := b.FConst(F32, 0x3f800000, 0)
-	b.F128Const(0x3fff000000000000, 1, 0)
+	b.FConstWide(F128, 0x3fff000000000000, 1, 0)
 	agg := b.Poison(pair, 0)
 	b.SymbolAddr("a b", 0)
 	b.Unary(OpNot, n, 0)

@@ -39,17 +39,17 @@ func TestDefaults(t *testing.T) {
 		{"reads any memory", func(op ir.Op, o *ir.OpInfo) bool {
 			return op.Is(ir.MemUse|ir.MemDef|ir.Calls) && o.Reads == ir.Anywhere
 		},
-			"call target.intrinsic"},
+			"call target.intrinsic load.volatile store.volatile memcpy.volatile memmove.volatile memset.volatile setjmp longjmp"},
 		{"writes any memory", func(op ir.Op, o *ir.OpInfo) bool {
 			return op.Is(ir.MemUse|ir.MemDef|ir.Calls) && o.Writes == ir.Anywhere
 		},
-			"call target.intrinsic"},
+			"call target.intrinsic load.volatile store.volatile memcpy.volatile memmove.volatile memset.volatile setjmp longjmp"},
 		{"accesses any number of bytes", func(op ir.Op, o *ir.OpInfo) bool {
 			return o.Len == ir.LenUnknown && (o.Reads.Operand() >= 0 || o.Writes.Operand() >= 0)
 		}, "stack_end vec.gather vec.scatter vec.load vec.store"},
 		{"makes any int", func(op ir.Op, o *ir.OpInfo) bool {
 			return slices.Contains(ints, o.Result) && o.Range == ir.RangeUnknown
-		}, "iconst add sub mul div rem tdiv trem and or xor shl shr min max clmul count_ones count_trailing_zeros merge " +
+		}, "iconst add sub mul div rem tdiv trem and or xor shl shr min max clmul count_ones count_trailing_zeros merge setjmp " +
 			"vec.reduce.add vec.reduce.mul vec.reduce.smin vec.reduce.smax vec.reduce.umin vec.reduce.umax vec.reduce.and vec.reduce.or vec.reduce.xor"},
 		{"low bits may depend on high ones", func(op ir.Op, o *ir.OpInfo) bool {
 			return op.Is(ir.Pure) && (o.Sig == "e" || o.Sig == "ii") && o.Result != ir.ResBool && !op.Is(ir.Modular)
@@ -291,6 +291,27 @@ func TestSame(t *testing.T) {
 			}
 		}
 	})
+	// A template of pointers is tried on slots: inside, at the end, outside, from outside.
+	templates += len(ir.OpPtrAddInBounds.Same())
+	for _, p := range []int64{-1, 0, 3, 8, 9} {
+		for d := int64(-10); d <= 10; d++ {
+			at := func(apply func(b *ir.Builder, p, d ir.Value) ir.Value) string {
+				return function(t, nil, func(b *ir.Builder, _ []ir.Operand) ir.Value {
+					s := b.StackSlot(8, 8, ir.Synthetic)
+					q := apply(b, b.Binary(ir.OpPtrAdd, s, b.Int64(p, ir.Synthetic), ir.Synthetic), b.Int64(d, ir.Synthetic))
+					return b.Binary(ir.OpPtrDiff, q, s, ir.Synthetic)
+				}).of()
+			}
+			x := at(func(b *ir.Builder, p, d ir.Value) ir.Value { return b.Binary(ir.OpPtrAddInBounds, p, d, ir.Synthetic) })
+			y := at(func(b *ir.Builder, p, d ir.Value) ir.Value {
+				return b.Expand(ir.OpPtrAddInBounds.Same()[0], 0, ir.Synthetic, ir.Operand{Value: p}, ir.Operand{Value: d})
+			})
+			inside := p >= 0 && p <= 8 && p+d >= 0 && p+d <= 8 || d == 0
+			if y != strconv.FormatInt(p+d, 10) || x != map[bool]string{true: y, false: "poison"}[inside] {
+				t.Errorf("a slot of 8 bytes, %d moved by %d: %s, its template %s", p, d, x, y)
+			}
+		}
+	}
 	listed := 0
 	for n := range ir.NumOps {
 		op := ir.Op(n)
@@ -405,13 +426,16 @@ func TestIntBits(t *testing.T) {
 	// What reads bytes or addresses makes the largest and the smallest of them here.
 	for text, op := range map[string]ir.Op{ // v0 is the memory token
 		"v7 = load.2 v1, v0":                            ir.OpLoad,
+		"v7 = load.expose.2 v1, v0":                     ir.OpLoadExpose,
 		"v6, v7 = load.atomic.seqcst.2 v1, v0":          ir.OpAtomicLoad,
+		"v6, v7 = load.volatile.2 v1, v0":               ir.OpVolatileLoad,
 		"v6, v7 = rmw.xchg.seqcst v1, v2, v0":           ir.OpRMW,
 		"v6, v7 = cmpxchg.seqcst.seqcst v1, v2, v2, v0": ir.OpCmpXchg,
 		"v7 = ptrtoint v1":                              ir.OpPtrToInt,
 		"v7 = ptrtoaddr v1":                             ir.OpPtrToAddr,
 		"v7 = ptrdiff v1, v3":                           ir.OpPtrDiff,
 		"v7 = bitcast v4 -> int":                        ir.OpBitCast,
+		"v7 = bitcast.expose v4 -> int":                 ir.OpBitCastExpose,
 		"v7 = vec.extract.u8 v5, v2":                    ir.OpVecExtract,
 		"v7 = vec.extract.s8 v5, v2":                    ir.OpVecExtract,
 	} {

@@ -26,6 +26,7 @@ type originNode struct {
 type Location struct {
 	File      string
 	Line, Col int
+	Scope     DebugID // the scope of the debug information that it lies in; 0 if none is known
 }
 
 // Variable binds the value of an instruction to a source variable.
@@ -36,6 +37,8 @@ type Variable struct {
 	Type  Type
 	Annot Annot
 	Param bool
+	Debug DebugID // its type in the source; 0 if none is known
+	Local bool    // of a data symbol: other files do not see it
 }
 
 // Debug is filled while a program is built or read, and only read afterwards. It maps source
@@ -46,6 +49,8 @@ type Debug struct {
 	vars map[Origin]Variable
 	// texts are source files by the names that locations have, as far as they are known. A text never changes.
 	texts map[string]string
+	// entries are the types and scopes of the source, DebugID 1 first.
+	entries []DebugEntry
 }
 
 // AddText records the text of a source file, for messages.
@@ -68,7 +73,7 @@ type Profile struct {
 
 // clone copies the maps; entries never change.
 func (d Debug) clone() Debug {
-	return Debug{maps.Clone(d.locs), maps.Clone(d.vars), maps.Clone(d.texts)}
+	return Debug{maps.Clone(d.locs), maps.Clone(d.vars), maps.Clone(d.texts), slices.Clip(d.entries)}
 }
 
 // clone copies the maps; nothing writes into a list of weights.
@@ -217,15 +222,21 @@ func (m *Module) SetVariable(o Origin, v Variable) { put(&m.Debug.vars, o, v) }
 // Variable returns the variable bound by o, if exactly the instruction itself or its only
 // source binds one.
 func (m *Module) Variable(o Origin) (Variable, bool) {
+	s, ok := m.VariableOrigin(o)
+	return m.Debug.vars[s], ok
+}
+
+// VariableOrigin is the source origin of the variable that [Module.Variable] finds.
+func (m *Module) VariableOrigin(o Origin) (Origin, bool) {
 	if len(m.Debug.vars) == 0 {
-		return Variable{}, false
+		return 0, false
 	}
 	for _, s := range m.Sources(nil, o) {
-		if v, ok := m.Debug.vars[s]; ok {
-			return v, true
+		if _, ok := m.Debug.vars[s]; ok {
+			return s, true
 		}
 	}
-	return Variable{}, false
+	return 0, false
 }
 
 // SetCount records how often a source origin ran.

@@ -19,9 +19,10 @@ type marks struct {
 	epoch         uint64
 }
 
-// markValue makes v dirty, if it has a bit.
+// markValue makes v dirty, if it has a bit, and takes the mark of what makes it.
 // Constant time and no allocation, as every mutator calls it.
 func (f *Func) markValue(v Value) {
+	f.unmarkDef(v)
 	if w := v >> 6; int(w) < len(f.clean.values) {
 		f.clean.values[w] &^= 1 << (v & 63)
 	}
@@ -34,8 +35,9 @@ func (f *Func) markExit(b Block) {
 	}
 }
 
-// markInst marks the results of i, or the edge out of its block.
+// markInst marks the results of i, or the edge out of its block, and takes the mark of i.
 func (f *Func) markInst(i Inst) {
+	f.unmark(i)
 	if f.clean.values == nil {
 		return
 	}

@@ -81,6 +81,7 @@ type Func struct {
 	Variadic bool // it takes more arguments than parameters, if it is given more
 	Returns  []Param
 	Attrs    FuncAttrs
+	Linkage  Linkage
 	Pos      Position
 	Module   *Module
 
@@ -103,6 +104,8 @@ type Func struct {
 	paths  [][]uint32
 	// Tidy weighs them against the live ones.
 	dead int // tombstones
+	// Without marks nothing has to take them.
+	marked bool // an instruction may have one
 
 	version, cfgVersion uint64   // see [Func.Version], [Func.CFGVersion]
 	moves               uint64   // see [Func.DefUseVersion]
@@ -150,6 +153,7 @@ type instRec struct {
 type coldInst struct {
 	nfixed uint32 // operands before those of the targets
 	tgt    uint32 // first target
+	mark   uint32 // index+1 into the marks of the module; 0 is none
 	origin Origin
 }
 

@@ -28,6 +28,7 @@ type Module struct {
 	// Names are interned: comparing symbols is comparing numbers.
 	symbols []string
 	symByID map[string]Symbol
+	marks   []Mark // of instructions, each once
 	// The sum with which it passed the verifier last, 0 if it never did.
 	verified atomic.Uint64
 }
@@ -64,17 +65,20 @@ type Extern struct {
 	Params   []Param
 	Variadic bool // it takes more arguments than parameters, if it is given more
 	Returns  []Param
+	Asm      *Asm // what it is, of inline assembly; nil of the others
 	Pos      Position
 }
 
 // Data is a data symbol: initialised bytes that exist before main runs.
 type Data struct {
-	Name   string
-	Const  bool   // writing to it is UB
-	Align  uint32 // power of two, 0 for 1
-	Pieces []DataPiece
-	Relocs []Reloc
-	Pos    Position
+	Name    string
+	Const   bool // writing to it is UB
+	Linkage Linkage
+	Align   uint32 // power of two, 0 for 1
+	Pieces  []DataPiece
+	Relocs  []Reloc
+	Pos     Position
+	Origin  Origin // of the variable of the source that it is, for debuggers
 }
 
 // DataPiece is either literal bytes or a run of zero or uninit bytes.
@@ -108,7 +112,8 @@ type FuncAttrs struct {
 	OptLevel     string // opt_level("aggressive"), "fast-compile" or "none"
 	NoInline     bool
 	AlwaysInline bool
-	Intrinsics   string // intrinsics("map") or "passthrough"; empty is map
+	Intrinsics   string  // intrinsics("map") or "passthrough"; empty is map
+	Debug        DebugID // debug(3): its entry of the debug information; 0 if it has none
 }
 
 // NewModule returns an empty module.
@@ -221,6 +226,7 @@ func (m *Module) Clone() *Module {
 		origins: slices.Clone(m.origins),
 		derived: slices.Clone(m.derived),
 		symbols: slices.Clone(m.symbols),
+		marks:   slices.Clone(m.marks),
 		symByID: make(map[string]Symbol, len(m.symByID)),
 	}
 	for i, s := range c.symbols {
@@ -231,7 +237,7 @@ func (m *Module) Clone() *Module {
 	}
 	for _, e := range m.Externs {
 		d := *e
-		d.Params, d.Returns = slices.Clone(e.Params), slices.Clone(e.Returns)
+		d.Params, d.Returns, d.Asm = slices.Clone(e.Params), slices.Clone(e.Returns), e.Asm.clone()
 		c.Externs = append(c.Externs, &d)
 	}
 	for _, e := range m.Data {
@@ -253,7 +259,7 @@ func (m *Module) Clone() *Module {
 // It is how one function is compiled or compared alone.
 func (m *Module) Subset(items []Item) *Module {
 	c := NewModule()
-	c.File, c.Source, c.Debug, c.Profile, c.origins, c.derived = m.File, m.Source, m.Debug, m.Profile, slices.Clip(m.origins), slices.Clip(m.derived)
+	c.File, c.Source, c.Debug, c.Profile, c.origins, c.derived, c.marks = m.File, m.Source, m.Debug, m.Profile, slices.Clip(m.origins), slices.Clip(m.derived), slices.Clip(m.marks)
 	for _, it := range items {
 		switch it.Kind {
 		case ItemFunc:

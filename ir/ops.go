@@ -73,7 +73,9 @@ const (
 	OpFPToSI
 	OpFPToUI
 	OpBitCast
+	OpBitCastExpose
 	OpPtrAdd
+	OpPtrAddInBounds
 	OpPtrDiff
 	OpPtrToInt
 	OpPtrToAddr
@@ -84,6 +86,7 @@ const (
 	OpStackSlotDyn
 	OpStackEnd
 	OpLoad
+	OpLoadExpose
 	OpStore
 	OpMemCpy
 	OpMemMove
@@ -100,6 +103,12 @@ const (
 	OpVaArg
 	OpVaCopy
 	OpVaEnd
+	OpVolatileLoad
+	OpVolatileStore
+	OpVolatileMemCpy
+	OpVolatileMemMove
+	OpVolatileMemSet
+	OpSetJmp
 	OpVecAdd
 	OpVecSub
 	OpVecMul
@@ -153,6 +162,7 @@ const (
 	OpRegionYield
 	OpUnreachable
 	OpTrap
+	OpLongJmp
 	// NumOps is the number of opcodes.
 	NumOps int = iota
 )
@@ -251,6 +261,7 @@ const (
 	HasFPFlags                     // may carry reassoc and contract
 	HasAlign                       // may carry align=N
 	Modular                        // the low n bits of the result depend on the low n bits of the operands only
+	Watches                        // no effect; the result depends on the operands and on which allocations are alive
 	TwoInts                        // makes an int of two ints and of no number beside them; no row says it, the other columns do
 )
 
@@ -432,36 +443,43 @@ var Ops = [NumOps]OpInfo{
 	OpIntToBool: {Name: "int_to_bool", Sig: "i", Result: ResBool, Flags: cheap, Poison: PoisonNever,
 		Same: "icmp.ne a 0; not (icmp.eq (max a (sub 0 a)) 0)",
 		Doc:  "whether a is not 0"},
-	OpFAdd:            {Name: "fadd", Sig: "ff", Result: ResSame0, Flags: cheap | HasFPFlags | Commutes, Doc: "a + b, rounded once"},
-	OpFSub:            {Name: "fsub", Sig: "ff", Result: ResSame0, Flags: cheap | HasFPFlags, Doc: "a - b, rounded once"},
-	OpFMul:            {Name: "fmul", Sig: "ff", Result: ResSame0, Flags: cheap | HasFPFlags | Commutes, Doc: "a * b, rounded once"},
-	OpFDiv:            {Name: "fdiv", Sig: "ff", Result: ResSame0, Flags: Pure | Speculates | HasFPFlags, Doc: "a / b, rounded once"},
-	OpFRem:            {Name: "frem", Sig: "ff", Result: ResSame0, Flags: Pure | Speculates | HasFPFlags, Doc: "a - trunc(a/b)*b, exact, with the sign of a"},
-	OpFNeg:            {Name: "fneg", Sig: "f", Result: ResSame0, Flags: cheap, Doc: "a with the sign bit flipped"},
-	OpFAbs:            {Name: "fabs", Sig: "f", Result: ResSame0, Flags: cheap, Doc: "a with the sign bit cleared"},
-	OpCopySign:        {Name: "copysign", Sig: "ff", Result: ResSame0, Flags: cheap, Doc: "the magnitude of a with the sign bit of b"},
-	OpFSqrt:           {Name: "fsqrt", Sig: "f", Result: ResSame0, Flags: Pure | Speculates | HasFPFlags, Doc: "square root, rounded once"},
-	OpFMA:             {Name: "fma", Sig: "fff", Result: ResSame0, Flags: cheap | HasFPFlags, Simpler: "fadd a b", Doc: "a * b + c, rounded once"},
-	OpFMinNum:         {Name: "fminnum", Sig: "ff", Result: ResSame0, Flags: cheap, Doc: "IEEE 754-2019 minimumNumber: a number wins over any NaN, -0 is below +0"},
-	OpFMaxNum:         {Name: "fmaxnum", Sig: "ff", Result: ResSame0, Flags: cheap, Doc: "IEEE 754-2019 maximumNumber: a number wins over any NaN, +0 is above -0"},
-	OpFCmp:            {Name: "fcmp", Suffix: []Suffix{SufFPred}, Sig: "ff", Result: ResBool, Flags: cheap, Doc: "one of the sixteen float comparisons"},
-	OpFPConvert:       {Name: "fp_convert", Sig: "F", Result: ResArrow, Flags: cheap, Doc: "a in another float format, rounded once"},
-	OpSIToFP:          {Name: "si_to_fp", Sig: "i", Result: ResArrow, Flags: cheap, Doc: "the integer rounded once to a float"},
-	OpUIToFP:          {Name: "ui_to_fp", Sig: "i", Result: ResArrow, Flags: cheap, Simpler: "si_to_fp a", Doc: "the integer rounded once to a float; poison if a < 0"},
-	OpFPToSI:          {Name: "fp_to_si", Suffix: []Suffix{SufSat, SufBits}, Sig: "F", Result: ResInt, Flags: cheap, Range: RangeS, Doc: "a truncated to an N-bit signed integer; NaN or out of range is poison, with .sat 0 or the nearest bound"},
-	OpFPToUI:          {Name: "fp_to_ui", Suffix: []Suffix{SufSat, SufBits}, Sig: "F", Result: ResInt, Flags: cheap, Range: RangeU, Simpler: "fp_to_si a", Doc: "a truncated to an N-bit unsigned integer; NaN or out of range is poison, with .sat 0 or the nearest bound"},
-	OpBitCast:         {Name: "bitcast", Sig: "a", Result: ResArrow, Flags: cheap, Range: RangeBytes, Doc: "the bytes of a read as another type of the same size"},
-	OpPtrAdd:          {Name: "ptradd", Sig: "pi", Result: ResSame0, Flags: cheap, Doc: "a moved by b bytes, modulo 2^64, with the provenance of a"},
-	OpPtrDiff:         {Name: "ptrdiff", Sig: "pp", Result: ResInt, Flags: cheap, Range: RangeS, Doc: "the distance in bytes, modulo 2^64 and signed; poison if the allocations differ"},
-	OpPtrToInt:        {Name: "ptrtoint", Sig: "p", Result: ResInt, Flags: Exposes, Range: RangeU, Doc: "the address; exposes the allocation"},
-	OpPtrToAddr:       {Name: "ptrtoaddr", Sig: "p", Result: ResInt, Flags: cheap, Range: RangeU, Doc: "the address; exposes nothing"},
-	OpIntToPtr:        {Name: "inttoptr", Sig: "i", Result: ResArrowPtr, Flags: cheap, Doc: "a pointer to that address, modulo 2^64, with wildcard provenance"},
-	OpExtractValue:    {Name: "extractvalue", Form: FormPath, Sig: "g", Result: ResPath, Flags: cheap, Doc: "the field that the path names"},
-	OpInsertValue:     {Name: "insertvalue", Form: FormPath, Sig: "ga", Result: ResSame0, Flags: cheap, Doc: "a with the field that the path names replaced by b"},
-	OpStackSlot:       {Name: "stack_slot", Form: FormSlot, Result: ResPtr, Flags: Allocates, Doc: "a fresh uninitialised allocation that lives until control leaves its region"},
-	OpStackSlotDyn:    {Name: "stack_slot.dyn", Form: FormSlotDyn, Sig: "i", Result: ResPtr, Flags: Allocates, Doc: "a stack slot of a bytes; a poison, negative or too large number is UB"},
-	OpStackEnd:        {Name: "stack_end", Sig: "pm", Result: ResMem, Flags: MemDef, Reads: Nowhere, Writes: AtA, Doc: "ends the life of the stack slot of this call that a points to the start of; anything else is UB"},
-	OpLoad:            {Name: "load", Suffix: []Suffix{SufBytes}, Sig: "pm", Result: ResArrowInt, Flags: MemUse | HasAlign, Reads: AtA, Writes: Nowhere, Len: LenValue, Range: RangeU, Doc: "the N bytes at a, read as the result type; ints are unsigned"},
+	OpFAdd:      {Name: "fadd", Sig: "ff", Result: ResSame0, Flags: cheap | HasFPFlags | Commutes, Doc: "a + b, rounded once"},
+	OpFSub:      {Name: "fsub", Sig: "ff", Result: ResSame0, Flags: cheap | HasFPFlags, Doc: "a - b, rounded once"},
+	OpFMul:      {Name: "fmul", Sig: "ff", Result: ResSame0, Flags: cheap | HasFPFlags | Commutes, Doc: "a * b, rounded once"},
+	OpFDiv:      {Name: "fdiv", Sig: "ff", Result: ResSame0, Flags: Pure | Speculates | HasFPFlags, Doc: "a / b, rounded once"},
+	OpFRem:      {Name: "frem", Sig: "ff", Result: ResSame0, Flags: Pure | Speculates | HasFPFlags, Doc: "a - trunc(a/b)*b, exact, with the sign of a"},
+	OpFNeg:      {Name: "fneg", Sig: "f", Result: ResSame0, Flags: cheap, Doc: "a with the sign bit flipped"},
+	OpFAbs:      {Name: "fabs", Sig: "f", Result: ResSame0, Flags: cheap, Doc: "a with the sign bit cleared"},
+	OpCopySign:  {Name: "copysign", Sig: "ff", Result: ResSame0, Flags: cheap, Doc: "the magnitude of a with the sign bit of b"},
+	OpFSqrt:     {Name: "fsqrt", Sig: "f", Result: ResSame0, Flags: Pure | Speculates | HasFPFlags, Doc: "square root, rounded once"},
+	OpFMA:       {Name: "fma", Sig: "fff", Result: ResSame0, Flags: cheap | HasFPFlags, Simpler: "fadd a b", Doc: "a * b + c, rounded once"},
+	OpFMinNum:   {Name: "fminnum", Sig: "ff", Result: ResSame0, Flags: cheap, Doc: "IEEE 754-2019 minimumNumber: a number wins over any NaN, -0 is below +0"},
+	OpFMaxNum:   {Name: "fmaxnum", Sig: "ff", Result: ResSame0, Flags: cheap, Doc: "IEEE 754-2019 maximumNumber: a number wins over any NaN, +0 is above -0"},
+	OpFCmp:      {Name: "fcmp", Suffix: []Suffix{SufFPred}, Sig: "ff", Result: ResBool, Flags: cheap, Doc: "one of the sixteen float comparisons"},
+	OpFPConvert: {Name: "fp_convert", Sig: "F", Result: ResArrow, Flags: cheap, Doc: "a in another float format, rounded once"},
+	OpSIToFP:    {Name: "si_to_fp", Sig: "i", Result: ResArrow, Flags: cheap, Doc: "the integer rounded once to a float"},
+	OpUIToFP:    {Name: "ui_to_fp", Sig: "i", Result: ResArrow, Flags: cheap, Simpler: "si_to_fp a", Doc: "the integer rounded once to a float; poison if a < 0"},
+	OpFPToSI:    {Name: "fp_to_si", Suffix: []Suffix{SufSat, SufBits}, Sig: "F", Result: ResInt, Flags: cheap, Range: RangeS, Doc: "a truncated to an N-bit signed integer; NaN or out of range is poison, with .sat 0 or the nearest bound"},
+	OpFPToUI:    {Name: "fp_to_ui", Suffix: []Suffix{SufSat, SufBits}, Sig: "F", Result: ResInt, Flags: cheap, Range: RangeU, Simpler: "fp_to_si a", Doc: "a truncated to an N-bit unsigned integer; NaN or out of range is poison, with .sat 0 or the nearest bound"},
+	OpBitCast:   {Name: "bitcast", Sig: "a", Result: ResArrow, Flags: cheap, Range: RangeBytes, Doc: "the bytes of a read as another type of the same size"},
+	OpBitCastExpose: {Name: "bitcast.expose", Sig: "a", Result: ResArrow, Flags: Exposes, Range: RangeBytes, Simpler: "bitcast a",
+		Doc: "bitcast to numbers or bytes where bytes of a pointer are those of its address; exposes its allocation"},
+	OpPtrAdd: {Name: "ptradd", Sig: "pi", Result: ResSame0, Flags: cheap, Doc: "a moved by b bytes, modulo 2^64, with the provenance of a"},
+	OpPtrAddInBounds: {Name: "ptradd.inbounds", Sig: "pi", Result: ResSame0, Flags: Watches, Simpler: "ptradd a b",
+		Same: "ptradd a b",
+		Doc:  "ptradd, and poison unless b is 0 or a and the result both point into, or to the end of, the live allocation of a"},
+	OpPtrDiff:      {Name: "ptrdiff", Sig: "pp", Result: ResInt, Flags: cheap, Range: RangeS, Doc: "the distance in bytes, modulo 2^64 and signed; poison if the allocations differ"},
+	OpPtrToInt:     {Name: "ptrtoint", Sig: "p", Result: ResInt, Flags: Exposes, Range: RangeU, Doc: "the address; exposes the allocation"},
+	OpPtrToAddr:    {Name: "ptrtoaddr", Sig: "p", Result: ResInt, Flags: cheap, Range: RangeU, Doc: "the address; exposes nothing"},
+	OpIntToPtr:     {Name: "inttoptr", Sig: "i", Result: ResArrowPtr, Flags: cheap, Doc: "a pointer to that address, modulo 2^64, with wildcard provenance"},
+	OpExtractValue: {Name: "extractvalue", Form: FormPath, Sig: "g", Result: ResPath, Flags: cheap, Doc: "the field that the path names"},
+	OpInsertValue:  {Name: "insertvalue", Form: FormPath, Sig: "ga", Result: ResSame0, Flags: cheap, Doc: "a with the field that the path names replaced by b"},
+	OpStackSlot:    {Name: "stack_slot", Form: FormSlot, Result: ResPtr, Flags: Allocates, Doc: "a fresh uninitialised allocation that lives until control leaves its region"},
+	OpStackSlotDyn: {Name: "stack_slot.dyn", Form: FormSlotDyn, Sig: "i", Result: ResPtr, Flags: Allocates, Doc: "a stack slot of a bytes; a poison, negative or too large number is UB"},
+	OpStackEnd:     {Name: "stack_end", Sig: "pm", Result: ResMem, Flags: MemDef, Reads: Nowhere, Writes: AtA, Doc: "ends the life of the stack slot of this call that a points to the start of; anything else is UB"},
+	OpLoad:         {Name: "load", Suffix: []Suffix{SufBytes}, Sig: "pm", Result: ResArrowInt, Flags: MemUse | HasAlign, Reads: AtA, Writes: Nowhere, Len: LenValue, Range: RangeU, Doc: "the N bytes at a, read as the result type; ints are unsigned"},
+	OpLoadExpose: {Name: "load.expose", Suffix: []Suffix{SufBytes}, Sig: "pm", Result: ResArrowInt, Flags: MemUse | Exposes | HasAlign, Reads: AtA, Writes: Nowhere, Len: LenValue, Range: RangeU, Simpler: "load a b",
+		Doc: "load of a number or bytes where bytes of a pointer are those of its address; exposes its allocation"},
 	OpStore:           {Name: "store", Suffix: []Suffix{SufBytes}, Sig: "apm", Result: ResMem, Flags: MemDef | HasAlign, Reads: Nowhere, Writes: AtB, Len: LenValue, Doc: "writes the N bytes of a at b"},
 	OpMemCpy:          {Name: "memcpy", Sig: "ppim", Result: ResMem, Flags: MemDef | HasAlign, Reads: AtB, Writes: AtA, Len: LenC, Doc: "copies c bytes from b to a; overlap is UB"},
 	OpMemMove:         {Name: "memmove", Sig: "ppim", Result: ResMem, Flags: MemDef | HasAlign, Reads: AtB, Writes: AtA, Len: LenC, Simpler: "memcpy a b c d", Doc: "copies c bytes from b to a as if through a buffer"},
@@ -478,6 +496,13 @@ var Ops = [NumOps]OpInfo{
 	OpVaArg:           {Name: "va_arg", Suffix: []Suffix{SufOptBytes}, Sig: "pm", Result: ResMemArrows, Flags: MemDef, Reads: AtA, Writes: AtA, Len: LenList, Range: RangeU, Doc: "the next argument of the list at a, or as many as there are types"},
 	OpVaCopy:          {Name: "va_copy", Sig: "ppm", Result: ResMem, Flags: MemDef, Reads: AtB, Writes: AtA, Len: LenList, Doc: "makes of the bytes at a a list that continues where that at b stands"},
 	OpVaEnd:           {Name: "va_end", Sig: "pm", Result: ResMem, Flags: MemDef, Reads: AtA, Writes: AtA, Len: LenList, Doc: "ends the list at a"},
+	// Their columns say that they touch any memory: nothing moves across them.
+	OpVolatileLoad:    {Name: "load.volatile", Suffix: []Suffix{SufBytes}, Sig: "pm", Result: ResMemArrowInt, Flags: MemDef | HasAlign, Range: RangeU, Simpler: "load a b", Doc: "the N bytes at a, read as the result type; an event"},
+	OpVolatileStore:   {Name: "store.volatile", Suffix: []Suffix{SufBytes}, Sig: "apm", Result: ResMem, Flags: MemDef | HasAlign, Simpler: "store a b c", Doc: "writes the N bytes of a at b; an event"},
+	OpVolatileMemCpy:  {Name: "memcpy.volatile", Sig: "ppim", Result: ResMem, Flags: MemDef | HasAlign, Simpler: "memcpy a b c d", Doc: "copies c bytes from b to a; overlap is UB; an event"},
+	OpVolatileMemMove: {Name: "memmove.volatile", Sig: "ppim", Result: ResMem, Flags: MemDef | HasAlign, Simpler: "memmove a b c d", Doc: "copies c bytes from b to a as if through a buffer; an event"},
+	OpVolatileMemSet:  {Name: "memset.volatile", Sig: "piim", Result: ResMem, Flags: MemDef | HasAlign, Simpler: "memset a b c d", Doc: "writes the low byte of b to the c bytes at a; an event"},
+	OpSetJmp:          {Name: "setjmp", Sig: "pm", Result: ResMemArrowInt, Flags: MemDef, Doc: "makes of the 200 bytes at a a place that longjmp comes back to while this call lasts; gives 0, and what longjmp gives each time that it comes back"},
 	OpVecAdd:          {Name: "vec.add", Suffix: []Suffix{SufIntLane}, Sig: "vv?k", Result: ResSame0, Flags: cheap, Scalar: OpAdd, Doc: "lane by lane a + b"},
 	OpVecSub:          {Name: "vec.sub", Suffix: []Suffix{SufIntLane}, Sig: "vv?k", Result: ResSame0, Flags: cheap, Scalar: OpSub, Doc: "lane by lane a - b"},
 	OpVecMul:          {Name: "vec.mul", Suffix: []Suffix{SufIntLane}, Sig: "vv?k", Result: ResSame0, Flags: cheap, Scalar: OpMul, Doc: "lane by lane a * b"},
@@ -531,6 +556,7 @@ var Ops = [NumOps]OpInfo{
 	OpRegionYield:     {Name: "region_yield", Form: FormYield, Sig: "*", Flags: Term, Doc: "leaves the region to the node after it"},
 	OpUnreachable:     {Name: "unreachable", Flags: Term, Doc: "is UB"},
 	OpTrap:            {Name: "trap", Flags: Term, Doc: "aborts the program, which is defined"},
+	OpLongJmp:         {Name: "longjmp", Sig: "pim", Flags: Term | MemUse, Doc: "continues behind the setjmp that filled the bytes at a, which gives b, or 1 if b is 0; UB if the call that executed it has ended"},
 }
 
 // Info returns the row of o.
@@ -568,8 +594,8 @@ func (o Op) Arity() int {
 }
 
 // Removable reports whether an instruction of o does nothing when nothing reads its results but
-// be undefined.
-func (o Op) Removable() bool { return o.Is(Pure | MemUse | Allocates) }
+// be undefined. What exposes an allocation does something for pointers that are made of numbers.
+func (o Op) Removable() bool { return o.Is(Pure|MemUse|Allocates|Watches) && !o.Is(Term|Exposes) }
 
 // Accesses reports whether operand n of o is the address of an access and nothing else.
 func (o Op) Accesses(n int) bool {
@@ -659,6 +685,26 @@ func (f *Func) IntBits(i Inst) (n uint32, signed, ok bool) {
 	}
 	return n, rule == RangeS, true
 }
+
+// Plain is the memory operation that a volatile one makes into an event, and o itself of others.
+func (o Op) Plain() Op {
+	switch o {
+	case OpVolatileLoad:
+		return OpLoad
+	case OpVolatileStore:
+		return OpStore
+	case OpVolatileMemCpy:
+		return OpMemCpy
+	case OpVolatileMemMove:
+		return OpMemMove
+	case OpVolatileMemSet:
+		return OpMemSet
+	}
+	return o
+}
+
+// IsVolatile reports whether each execution of o is an event.
+func (o Op) IsVolatile() bool { return o >= OpVolatileLoad && o <= OpVolatileMemSet }
 
 // IsVector reports whether o belongs to the vector family.
 func (o Op) IsVector() bool { return o >= OpVecAdd && o <= OpVecStore }

@@ -43,7 +43,7 @@ func (f *Func) SmallConst(i Inst) (int64, bool) {
 	return f.IntConst(i).Int64()
 }
 
-// FloatConst returns the bits of an fconst: hi is zero but for f128.
+// FloatConst returns the bits of an fconst: hi is zero but for f80 and f128.
 // It trusts the instruction to be an fconst.
 func (f *Func) FloatConst(i Inst) (hi, lo uint64) {
 	if k := f.aux(i); k != 0 {

@@ -31,9 +31,17 @@ func (m *Module) Canonical() string {
 	return s.String()
 }
 
+// print writes the items in their order, with the numbers of values that names chooses.
 func (m *Module) print(w io.Writer, names func(*Func) Numbering) error {
 	b := bufio.NewWriter(w)
 	var text []byte
+	for n := range m.Debug.entries {
+		text = m.Debug.entries[n].appendText(text[:0], n+1)
+		b.Write(text)
+	}
+	if len(m.Debug.entries) > 0 {
+		b.WriteByte('\n')
+	}
 	prevData := false
 	for n, it := range m.Items {
 		text = text[:0]
@@ -147,12 +155,17 @@ func appendReturns(text []byte, ps []Param) []byte {
 func (e *Extern) appendText(text []byte) []byte {
 	text = append(appendSymbol(append(text, "extern func "...), e.Name), '(')
 	text = append(appendVariadic(appendParams(text, e.Params), len(e.Params), e.Variadic), ')')
-	return append(appendReturns(text, e.Returns), '\n')
+	text = appendReturns(text, e.Returns)
+	if e.Asm != nil {
+		text = e.Asm.appendText(text)
+	}
+	return append(text, '\n')
 }
 
 // appendData writes a data symbol: attributes, contents, relocations, in the order in which the parser reads them.
 func (m *Module) appendData(text []byte, d *Data) []byte {
 	text = appendSymbol(append(text, "data "...), d.Name)
+	text = d.Linkage.appendText(text)
 	if d.Const {
 		text = append(text, " const"...)
 	}
@@ -185,7 +198,7 @@ func (m *Module) appendData(text []byte, d *Data) []byte {
 		}
 		text = append(text, ']')
 	}
-	return append(text, '\n')
+	return append(m.appendMarks(text, d.Origin), '\n')
 }
 
 // A piece of no bytes is a string or a run of 0, and reads as what it was.
@@ -218,7 +231,7 @@ func (p *printer) block(b Block)          { p.text = p.n.appendBlockName(p.text,
 func (f *Func) appendText(text []byte, n Numbering) []byte {
 	text = append(appendSymbol(append(text, "func "...), f.Name), '(')
 	text = append(appendVariadic(appendParams(text, f.Params), len(f.Params), f.Variadic), ')')
-	text = f.appendAttrs(appendReturns(text, f.Returns))
+	text = f.appendAttrs(f.Linkage.appendText(appendReturns(text, f.Returns)))
 	p := &printer{append(text, " {\n"...), f, n}
 	p.region(Body, "  ")
 	return append(p.text, "}\n"...)
@@ -242,6 +255,9 @@ func (f *Func) appendAttrs(text []byte) []byte {
 		text = append(text, " alwaysinline"...)
 	}
 	quoted("intrinsics", a.Intrinsics)
+	if a.Debug != 0 {
+		text = fmt.Appendf(text, " debug(%d)", a.Debug)
+	}
 	return text
 }
 
@@ -287,6 +303,7 @@ func (p *printer) region(r Region, indent string) {
 			p.put(indent)
 			p.put("  ")
 			p.inst(i)
+			p.mark(i)
 			p.meta(p.f.coldInsts[i].origin)
 			p.put("\n")
 		}
@@ -529,19 +546,25 @@ func (p *printer) target(i Inst, n int) {
 	}
 }
 
+// mark writes the rule that poison born in i violates.
+func (p *printer) mark(i Inst) {
+	m := p.f.Mark(i)
+	if m.Rule == RuleNone {
+		return
+	}
+	p.text = appendQuoted(append(p.text, " !ub("...), m.Rule.String())
+	if m.Type != "" {
+		p.text = appendQuoted(append(p.text, ", "...), m.Type)
+	}
+	p.put(")")
+}
+
 // meta writes what the debug and profile tables say about a source origin.
 // Marks of derived origins are those of their sources; the text of a function that was transformed has them
 // too.
 func (p *printer) meta(o Origin) {
 	m := p.f.Module
-	if l, ok := m.Location(o); ok {
-		p.put(" !loc(")
-		p.text = fmt.Appendf(appendQuoted(p.text, l.File), ", %d, %d)", l.Line, l.Col)
-	}
-	if v, ok := m.Variable(o); ok {
-		p.put(" !var(")
-		p.text = append(appendQuoted(p.text, v.Name), ')')
-	}
+	p.text = m.appendMarks(p.text, o)
 	if c, ok := m.Count(o); ok {
 		p.text = fmt.Appendf(p.text, " !prof(%d)", c)
 	}
@@ -564,4 +587,29 @@ func (p *printer) meta(o Origin) {
 		p.put(")")
 		break
 	}
+}
+
+// appendMarks writes the location and the variable of an origin.
+func (m *Module) appendMarks(text []byte, o Origin) []byte {
+	if l, ok := m.Location(o); ok {
+		text = fmt.Appendf(appendQuoted(append(text, " !loc("...), l.File), ", %d, %d", l.Line, l.Col)
+		if l.Scope != 0 {
+			text = fmt.Appendf(text, ", %d", l.Scope)
+		}
+		text = append(text, ')')
+	}
+	if v, ok := m.Variable(o); ok {
+		text = appendQuoted(append(text, " !var("...), v.Name)
+		if v.Debug != 0 {
+			text = fmt.Appendf(text, ", %d", v.Debug)
+			switch {
+			case v.Param:
+				text = append(text, ", param"...)
+			case v.Local:
+				text = append(text, ", local"...)
+			}
+		}
+		text = append(text, ')')
+	}
+	return text
 }

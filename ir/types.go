@@ -48,6 +48,7 @@ const (
 	fmtF32
 	fmtF64
 	fmtF128
+	fmtF80
 )
 
 // The types without parameters.
@@ -62,6 +63,7 @@ const (
 	F32  = Type(KindFloat) | fmtF32<<typeKindBits
 	F64  = Type(KindFloat) | fmtF64<<typeKindBits
 	F128 = Type(KindFloat) | fmtF128<<typeKindBits
+	F80  = Type(KindFloat) | fmtF80<<typeKindBits
 )
 
 // Sizes in bytes of the types that have no size of their own or a conventional one.
@@ -73,6 +75,8 @@ const (
 	IntBytes = 8
 	// VaListBytes is the size of a list of arguments, as va_start makes it: that of System V's va_list.
 	VaListBytes = 24
+	// JumpBytes is the size of what setjmp fills: that of the jmp_buf of C libraries on x86-64.
+	JumpBytes = 200
 	// MaxTypeDepth bounds the nesting of aggregates.
 	MaxTypeDepth = 64
 	// MaxTypeBytes bounds the size of an aggregate.
@@ -262,7 +266,11 @@ func (t Type) VecBits() uint32 { return t.payload() &^ vecScalable }
 func (t Type) Scalable() bool { return t.payload()&vecScalable != 0 }
 
 // FloatBits returns the width in bits of a float type.
-func (t Type) FloatBits() int { return [...]int{16, 16, 32, 64, 128}[t.payload()] }
+func (t Type) FloatBits() int { return [...]int{16, 16, 32, 64, 128, 80}[t.payload()] }
+
+// IsWideFloat reports whether t is a float of more than 64 bits, f80 or f128: its constants are in the
+// pool of the function, and its values are two words.
+func (t Type) IsWideFloat() bool { return t == F80 || t == F128 }
 
 // Fields returns the field types of a struct; the caller must not change them.
 // It is for structs, Elem for arrays.
@@ -347,7 +355,7 @@ func (t Type) String() string {
 	case KindByte:
 		return fmt.Sprintf("byte(%d)", t.ByteLen())
 	case KindFloat:
-		return [...]string{"bf16", "f16", "f32", "f64", "f128"}[t.payload()]
+		return [...]string{"bf16", "f16", "f32", "f64", "f128", "f80"}[t.payload()]
 	case KindVec:
 		if t.Scalable() {
 			return fmt.Sprintf("vec<vscale x %d>", t.VecBits())

@@ -88,6 +88,8 @@ func (m *Module) sum() uint64 {
 		if a.AlwaysInline {
 			h.word(2)
 		}
+		h.word(uint64(a.Debug))
+		f.Linkage.sum(&h)
 	}
 	h.word(uint64(len(m.Externs)))
 	for _, e := range m.Externs {
@@ -100,6 +102,9 @@ func (m *Module) sum() uint64 {
 		if e.Variadic {
 			h.word(3)
 		}
+		if e.Asm != nil {
+			h.text(string(e.Asm.appendText(nil)))
+		}
 	}
 	h.word(uint64(len(m.Data)))
 	for _, d := range m.Data {
@@ -108,6 +113,7 @@ func (m *Module) sum() uint64 {
 		}
 		h.text(d.Name)
 		h.word(uint64(d.Align))
+		d.Linkage.sum(&h)
 		h.word(uint64(len(d.Pieces)))
 		h.word(d.Size())
 		h.word(uint64(len(d.Relocs)))

@@ -11,10 +11,15 @@
 //     a function have the same name
 //   - M5 data: a power of two as alignment, a size below 2^62, pieces that are bytes or a run;
 //     relocations name a symbol, lie inside the data with their 8 bytes and do not overlap
+//   - M6 debug information refers to types where it needs types and to scopes where it needs scopes; scopes are a
+//     tree, and no type is made of itself but through members
+//   - M7 a local symbol has no visibility
+//   - M8 inline assembly: one ptr as parameter, registers that exist, each once, places within the block
 //
 // Annotations (of signatures, block arguments, results and uses)
 //   - A1 :sN and :uN and bit patterns on int, :alignN on pointers, :nofpclass on floats; on a struct or
 //     array what its fields and elements may have, where it is made, not where it is used
+//     :abi on a byte(N) that is no part of a value, a letter for each eightbyte or m alone
 //   - A2 :s0 holds for nothing, a pattern of x alone demands nothing (:i0),
 //     :nofpclass() excludes nothing: all rejected; widths up to [MaxAnnotBits]
 //
@@ -126,15 +131,20 @@ func Verify(m *Module) error {
 	v := newVerifier(m)
 	v.items()
 	v.names()
+	v.debug(m)
 	for _, e := range m.Externs {
 		if e != nil {
 			v.atItem(VerifyError{Pos: e.Pos})
 			v.signature(SymbolText(e.Name), e.Params, e.Returns)
+			if e.Asm != nil {
+				v.inlineAsm(e)
+			}
 		}
 	}
 	for _, d := range m.Data {
 		if d != nil {
 			v.data(d)
+			v.linkage("data "+SymbolText(d.Name), &d.Linkage)
 		}
 	}
 	for _, f := range m.Funcs {
@@ -148,6 +158,7 @@ func Verify(m *Module) error {
 		}
 		v.signature("", f.Params, f.Returns)
 		v.attrs(f.Attrs)
+		v.linkage(SymbolText(f.Name), &f.Linkage)
 		(&funcVerifier{verifier: v, f: f}).verify()
 	}
 	if len(v.errs) == 0 {
@@ -402,7 +413,7 @@ func (v *verifier) validType(t Type) bool {
 	case KindPtr, KindByte:
 		return t.payload() <= MaxTypePayload
 	case KindFloat:
-		return t.payload() <= fmtF128
+		return t.payload() <= fmtF80
 	case KindVec:
 		return t.VecBits() > 0 && t.VecBits()%8 == 0
 	case KindStruct, KindArray:
@@ -457,6 +468,8 @@ func annotWellFormed(a Annot) bool {
 		}
 	}
 	switch {
+	case a.kind() == annABI:
+		return a>>annKindShift == annABI && a.abiWellFormed()
 	case a>>annKindShift > annClass:
 		return false
 	case a.kind() == annNone:
@@ -478,8 +491,11 @@ func (v *verifier) annotProblem(a Annot, t Type) string {
 	if !annotWellFormed(a) {
 		return fmt.Sprintf("annotation %#x does not exist", uint64(a))
 	}
-	if a.HasFields() {
+	switch {
+	case a.HasFields():
 		return v.fieldsProblem(a, t)
+	case a.IsABI():
+		return v.abiProblem(a, t)
 	}
 	n, signed, ranged := a.Range()
 	switch {
@@ -509,12 +525,17 @@ func (v *verifier) fieldsProblem(a Annot, t Type) string {
 		return fmt.Sprintf("claims on fields of %s", v.typeText(t))
 	case c.elem != NoAnnot && t.Kind() != KindArray, c.elem == NoAnnot && t.Kind() != KindStruct:
 		return fmt.Sprintf("annotation %s on %s", a, v.typeText(t))
+	case c.elem.IsABI():
+		return fmt.Sprintf("%s on a part of a value", c.elem)
 	case c.elem != NoAnnot:
 		return v.annotProblem(c.elem, t.Elem())
 	case len(c.fields) > len(t.Fields()):
 		return fmt.Sprintf("claims on %d fields of %s", len(c.fields), v.typeText(t))
 	}
 	for n, f := range c.fields {
+		if f.IsABI() {
+			return fmt.Sprintf("field %d: %s on a part of a value", n, f)
+		}
 		if s := v.annotProblem(f, t.Fields()[n]); s != "" {
 			return fmt.Sprintf("field %d: %s", n, s)
 		}

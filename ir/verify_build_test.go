@@ -67,6 +67,12 @@ func (s *sample) add(op ir.Op, a ir.Attr, types []ir.Type, operands ...ir.Value)
 
 func ints(ts ...ir.Type) []ir.Type { return ts }
 
+// asm makes the external function inline assembly.
+func (s *sample) asm(a ir.Asm) {
+	e := s.m.Externs[0]
+	e.Params, e.Returns, e.Variadic, e.Asm = []ir.Param{{Type: ir.Ptr}}, nil, false, &a
+}
+
 var buildRows = []struct {
 	name    string
 	corrupt func(s *sample)
@@ -83,10 +89,21 @@ var buildRows = []struct {
 	{"M4 no type", func(s *sample) { s.m.Externs[0].Params[0].Type = 0 }, "@g: parameter 0 has a type that does not exist (0x0)"},
 	{"M4 no aggregate", func(s *sample) { s.m.Externs[0].Params[0].Type = ir.Type(ir.KindStruct) | 1<<31 }, "@g: parameter 0 has a type that does not exist (0x80000009)"},
 	{"M4 vector of 12 bits", func(s *sample) { s.m.Externs[0].Params[0].Type = ir.Vec(12, false) }, "@g: parameter 0 has a type that does not exist (0xc8)"},
-	{"M4 no float", func(s *sample) { s.m.Externs[0].Params[0].Type = ir.F128 + 16 }, "@g: parameter 0 has a type that does not exist (0x57)"},
+	{"M4 no float", func(s *sample) { s.m.Externs[0].Params[0].Type = ir.F80 + 16 }, "@g: parameter 0 has a type that does not exist (0x67)"},
 	{"M4 parameter names", func(s *sample) {
 		s.f.Params = []ir.Param{{Type: ir.Int, Name: "a"}, {Type: ir.Int, Name: "a"}}
 	}, "@f: two parameters are called %a"},
+	{"M8 signature", func(s *sample) { s.m.Externs[0].Asm = &ir.Asm{}; s.m.Externs[0].Params = nil }, "inline assembly @g must have one parameter, a ptr, and no result"},
+	{"M8 register", func(s *sample) { s.asm(ir.Asm{In: []ir.AsmReg{{Reg: "rsp", Size: 8}}}) }, "inline assembly @g has an operand in rsp, which is no register"},
+	{"M8 twice", func(s *sample) {
+		s.asm(ir.Asm{Out: []ir.AsmReg{{Reg: "rax", Size: 8}, {Reg: "rax", Off: 8, Size: 8}}})
+	}, "inline assembly @g has two operands in rax"},
+	{"M8 size", func(s *sample) { s.asm(ir.Asm{In: []ir.AsmReg{{Reg: "rax", Size: 3}}}) }, "inline assembly @g has rax at 0, of 3 bytes: that cannot be"},
+	{"M8 flag read", func(s *sample) { s.asm(ir.Asm{In: []ir.AsmReg{{Reg: "ccz", Size: 1}}}) }, "inline assembly @g has an operand in ccz, which is no register"},
+	{"M8 place", func(s *sample) { s.asm(ir.Asm{In: []ir.AsmReg{{Reg: "rax", Off: 4095, Size: 2}}}) }, "inline assembly @g has rax at 4095, of 2 bytes: that cannot be"},
+	{"M8 clobber", func(s *sample) { s.asm(ir.Asm{Clobbers: []string{"eax"}}) }, "inline assembly @g clobbers eax, which is no register"},
+	{"M8 address", func(s *sample) { s.asm(ir.Asm{Writes: []ir.AsmObject{{Off: 4090}}}) }, "inline assembly @g has an address at 4090, beyond the block"},
+	{"M8 length", func(s *sample) { s.asm(ir.Asm{Code: make([]byte, 1<<15)}) }, "inline assembly @g is 32768 bytes long, the limit is 16384"},
 	{"M5 alignment", func(s *sample) { s.m.Data[0].Align = 12 }, "data @d: alignment 12 is no power of two"},
 	{"M5 piece", func(s *sample) { s.m.Data[0].Pieces[0].Bytes = []byte{1} }, "data @d: piece 0 is both bytes and a run"},
 	{"M5 size", func(s *sample) { s.m.Data[0].Pieces[0].Zero = 1 << 63 }, "data @d is larger than the limit of 2^62 bytes"},

@@ -31,6 +31,7 @@ func (v *funcVerifier) inst(i Inst) {
 	if len(v.errs) == before {
 		v.rules(i)
 		v.numbers(i)
+		v.mark(i)
 	}
 	if v.f.Op(i).IsTerminator() && i == v.f.LastInst(v.f.InstBlock(i)) {
 		v.flow(i)
@@ -124,12 +125,12 @@ func (v *funcVerifier) mismatch(letter byte, t Type, alike *Type, l Lane) string
 	case 'a':
 		return want(t != Mem, "data")
 	case 'F':
-		return want(arithmeticFloat(t), "a float of at most 64 bits")
+		return want(arithmeticFloat(t), "a float but f128")
 	case 'l':
 		return want(t == l.Scalar(), l.Scalar().String())
 	case 'f':
 		if !arithmeticFloat(t) {
-			return "a float of at most 64 bits"
+			return "a float but f128"
 		}
 		return same()
 	case 's':
@@ -311,7 +312,7 @@ func (v *funcVerifier) rules(i Inst) {
 	switch op {
 	case OpFPConvert, OpSIToFP, OpUIToFP:
 		if !arithmeticFloat(result(0)) {
-			v.instErrorf(i, "%s makes a float of at most 64 bits, not %s", op, result(0))
+			v.instErrorf(i, "%s makes a float but f128, not %s", op, result(0))
 		}
 	case OpIntToPtr:
 		if result(0).Kind() != KindPtr {
@@ -319,6 +320,9 @@ func (v *funcVerifier) rules(i Inst) {
 		}
 	case OpBitCast:
 		v.bitcast(i, operand(0), result(0))
+	case OpBitCastExpose:
+		v.bitcast(i, operand(0), result(0))
+		v.noPointer(i, result(0))
 	case OpInsertValue:
 		if t, ok := operand(0).At(f.Path(i)); !ok {
 			v.instErrorf(i, "%s has no field %v", operand(0), f.Path(i))
@@ -332,6 +336,13 @@ func (v *funcVerifier) rules(i Inst) {
 		}
 	case OpLoad, OpStore:
 		v.width(i, f.TypeOf(f.Accessed(i)))
+	case OpLoadExpose:
+		v.width(i, result(0))
+		v.noPointer(i, result(0))
+	case OpVolatileLoad, OpVolatileStore:
+		if v.width(i, f.TypeOf(f.Accessed(i))); a.N != 1 && a.N != 2 && a.N != 4 && a.N != 8 {
+			v.instErrorf(i, "%s: a volatile access has 1, 2, 4 or 8 bytes; memmove.volatile copies others", f.Mnemonic(i))
+		}
 	case OpAtomicLoad, OpAtomicStore:
 		v.width(i, f.TypeOf(f.Accessed(i)))
 		what := "an atomic load"
@@ -347,6 +358,14 @@ func (v *funcVerifier) rules(i Inst) {
 		}
 	case OpVaArg:
 		v.vaArg(i)
+	}
+}
+
+// mark checks that the rule of !ub is one about the opcode.
+func (v *funcVerifier) mark(i Inst) {
+	r := v.f.Mark(i).Rule
+	if op := v.f.Op(i); r != RuleNone && !slices.Contains(Rules[r].Ops, op) {
+		v.instErrorf(i, "!ub(%q) is no rule of %s", r, op)
 	}
 }
 
@@ -423,6 +442,15 @@ func (v *funcVerifier) bitcast(i Inst, from, to Type) {
 		if f0 != f1 || s0 != s1 {
 			v.instErrorf(i, "bitcast from %s to %s changes the size", from, to)
 		}
+	}
+}
+
+// noPointer checks the result of what reads bytes as numbers: a pointer has none of its own, nor may a field be one.
+func (v *funcVerifier) noPointer(i Inst, t Type) {
+	switch t.Kind() {
+	case KindInt, KindBool, KindFloat, KindByte, KindVec:
+	default:
+		v.instErrorf(i, "%s makes a number or bytes, not %s: read it without expose", v.f.Mnemonic(i), t)
 	}
 }
 

@@ -200,7 +200,7 @@ const exposedCost = 48
 
 // Expose makes an allocation one that wildcard pointers may come to mean.
 func (s *Space) Expose(id AllocID) {
-	a := s.live[id]
+	a := s.Lookup(id)
 	if a.Exposed || a.State != Live {
 		return
 	}

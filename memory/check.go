@@ -71,7 +71,7 @@ func (s *Space) Check(p Pointer, size, align uint64, write bool) (*Alloc, uint64
 			return s.fault(code, p, id, size, align, write)
 		}
 	}
-	a := s.live[id]
+	a := s.Lookup(id)
 	if a.State != Live {
 		code := FaultUseAfterFree
 		if a = s.Record(id); a.State != Freed {

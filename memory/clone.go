@@ -11,7 +11,7 @@ import (
 // What is copied is proportional to the bytes that were written, not to those allocated.
 func (s *Space) Clone() *Space {
 	c := &Space{
-		live: make([]*Alloc, len(s.live)), dead: make([]*deadSet, len(s.dead)), recycled: slices.Clone(s.recycled),
+		live: make([]*Alloc, len(s.live)), dead: make([]*deadSet, len(s.dead)), recycled: slices.Clone(s.recycled), made: s.made, reserved: s.reserved,
 		addr: s.addr, used: s.used, limit: s.limit, refused: s.refused, strict: s.strict, versions: s.versions,
 		names: slices.Clone(s.names), nameIndex: maps.Clone(s.nameIndex), lastName: s.lastName, exposed: s.exposed,
 	}
@@ -29,6 +29,7 @@ func (s *Space) Clone() *Space {
 			c.live[i] = a.clone(c)
 		}
 	}
+	c.far = s.far.clone(c)
 	return c
 }
 

@@ -11,10 +11,10 @@ import (
 
 // invariants recomputes from scratch what the space keeps incrementally.
 func invariants(s *Space) error {
-	used := uint64(0)
+	used := s.reserved / reservedShare * nearCost
 	for id, a := range s.live {
 		if a == &tombstone {
-			if id != 0 {
+			if s.deadRecord(AllocID(id)) != nil {
 				used += deadCost
 			}
 			continue

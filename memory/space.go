@@ -33,9 +33,12 @@ type Base struct {
 // tombstone; the last two refuse every access because they have no bits, no data and are not Live.
 type Space struct {
 	// never shrinks
-	live     []*Alloc   // by ID; &tombstone for NoAlloc and those that have ended
+	live     []*Alloc   // by ID below nearIDs; &tombstone for NoAlloc, those that have ended and those that are reserved
 	dead     []*deadSet // by ID/deadRecords; nil where none has ended
 	recycled []AllocID  // IDs to use again, with their vacant record in live
+	far      far        // IDs from nearIDs on
+	made     AllocID    // how many IDs were given out; live is as long as the last one needs that a record has
+	reserved uint64     // how many of these by Reserve
 	// They are used again: a program that makes and frees a billion slots makes no garbage.
 	records []*Alloc // vacant records without an ID
 	slab    []Alloc  // records never used
@@ -124,7 +127,7 @@ func New(c Config) *Space {
 		limit: min(c.Limit, 1<<62), reclaim: c.Reclaim, names: []string{""}, nameIndex: map[string]uint32{"": 0},
 	}
 	s.addr.reserve(c.Bases)
-	s.live = []*Alloc{&tombstone}
+	s.live, s.made = []*Alloc{&tombstone}, 1
 	return s
 }
 
@@ -177,6 +180,9 @@ func (s *Space) Alloc(kind AllocKind, size, align uint64, name string, birth Sit
 		panic(fmt.Sprintf("BUG: alignment %d is no power of two", align))
 	}
 	need := uint64(recordCost)
+	if s.nextID() >= nearIDs {
+		need += farCost
+	}
 	if size > pageSize {
 		need += pagesCost(size)
 	}
@@ -193,27 +199,32 @@ func (s *Space) Alloc(kind AllocKind, size, align uint64, name string, birth Sit
 	if a == nil {
 		return NoAlloc, &LimitError{What: limitIDs, Limit: s.limit, Used: s.used, Need: size}
 	}
+	a.begin(kind, base, size, align, name, birth)
+	s.used += size + need
+	return a.ID, nil
+}
+
+// begin makes a vacant record that of a live allocation of uninit bytes.
+func (a *Alloc) begin(kind AllocKind, base, size, align uint64, name string, birth Site) {
 	a.Base, a.Size, a.Align, a.Kind, a.Name, a.Birth = base, size, align, kind, name, birth
 	a.State = Live
 	if size > pageSize {
 		a.rest = make([]page, (size-1)>>pageShift)
 	}
-	s.used += size + need
-	return a.ID, nil
 }
 
 // pagesCost is what the page table of a large allocation counts.
 func pagesCost(size uint64) uint64 { return size >> (pageShift - 4) }
 
 // Next is beyond the IDs of all allocations that were made.
-func (s *Space) Next() AllocID { return AllocID(len(s.live)) }
+func (s *Space) Next() AllocID { return s.made }
 
 // nextID is the ID that the next allocation gets, if any is left.
 func (s *Space) nextID() AllocID {
 	if n := len(s.recycled); n > 0 {
 		return s.recycled[n-1]
 	}
-	return AllocID(len(s.live))
+	return s.Next()
 }
 
 // record finds a vacant record with an ID, or nil.
@@ -221,11 +232,33 @@ func (s *Space) record() *Alloc {
 	if n := len(s.recycled); n > 0 {
 		id := s.recycled[n-1]
 		s.recycled = s.recycled[:n-1]
-		return s.live[id]
+		return s.Lookup(id)
 	}
-	if uint64(len(s.live)) > uint64(MaxAllocID) {
+	id := s.Next()
+	if id > MaxAllocID {
 		return nil
 	}
+	a := s.vacant()
+	s.made++
+	a.ID = id
+	s.put(id, a)
+	return a
+}
+
+// put says which record id has. IDs that were reserved before it have none.
+func (s *Space) put(id AllocID, a *Alloc) {
+	if id >= nearIDs {
+		s.far.put(id, a)
+		return
+	}
+	for AllocID(len(s.live)) <= id {
+		s.live = append(s.live, &tombstone)
+	}
+	s.live[id] = a
+}
+
+// vacant is a record without an ID.
+func (s *Space) vacant() *Alloc {
 	var a *Alloc
 	if n := len(s.records); n > 0 {
 		a = s.records[n-1]
@@ -237,8 +270,6 @@ func (s *Space) record() *Alloc {
 		a, s.slab = &s.slab[0], s.slab[1:]
 		a.space = s
 	}
-	a.ID = AllocID(len(s.live))
-	s.live = append(s.live, a)
 	return a
 }
 
@@ -248,13 +279,13 @@ func (s *Space) Lookup(id AllocID) *Alloc {
 	if uint64(id) < uint64(len(s.live)) {
 		return s.live[id]
 	}
-	return &tombstone
+	return s.far.lookup(id)
 }
 
 // Record is the allocation id, nil for NoAlloc. For one that has ended it is a fresh record that
 // tells its history and has no data.
 func (s *Space) Record(id AllocID) *Alloc {
-	if a := s.live[id]; a != &tombstone {
+	if a := s.Lookup(id); a != &tombstone {
 		return a
 	}
 	return s.ended(id)
@@ -265,21 +296,33 @@ func (s *Space) ended(id AllocID) *Alloc {
 	if id == NoAlloc {
 		return nil
 	}
-	r := &s.dead[id/deadRecords][id%deadRecords]
+	r := s.deadRecord(id)
+	if r == nil {
+		return &Alloc{space: s, ID: id, Align: 1, Kind: Stack, State: DeadSlot}
+	}
 	return &Alloc{
 		space: s, ID: id, Base: r.base, Size: r.size, Align: 1 << r.alignLog, Kind: r.kind, State: r.state,
 		ReadOnly: r.flags&1 != 0, Exposed: r.flags&2 != 0, Name: s.names[r.name], Birth: r.birth, Death: r.death,
 	}
 }
 
-// Free ends a live allocation for the given reason. Its bytes go, its record stays for reports.
-// A later access through id is told as use after free, with both sites.
-// Deaths cost deadCost for ever: a limit on memory thus also ends a program that makes and frees without end,
-// unless its allocations are recycled.
-func (s *Space) Free(id AllocID, death Site, state State) {
-	a := s.live[id]
-	if a.State != Live || state == Live {
-		panic(fmt.Sprintf("BUG: free of allocation %d that is not live", id))
+// deadRecord is what is remembered of id, nil if nothing is.
+func (s *Space) deadRecord(id AllocID) *deadRecord {
+	if id >= nearIDs {
+		return s.far.deadRecord(id)
+	}
+	if n := uint64(id / deadRecords); n < uint64(len(s.dead)) && s.dead[n] != nil {
+		if r := &s.dead[n][id%deadRecords]; r.state != Live {
+			return r
+		}
+	}
+	return nil
+}
+
+// newDeadRecord makes place for what is remembered of id.
+func (s *Space) newDeadRecord(id AllocID) *deadRecord {
+	if id >= nearIDs {
+		return s.far.end(id)
 	}
 	n := id / deadRecords
 	for uint64(len(s.dead)) <= uint64(n) {
@@ -288,7 +331,19 @@ func (s *Space) Free(id AllocID, death Site, state State) {
 	if s.dead[n] == nil {
 		s.dead[n] = new(deadSet)
 	}
-	r := &s.dead[n][id%deadRecords]
+	return &s.dead[n][id%deadRecords]
+}
+
+// Free ends a live allocation for the given reason. Its bytes go, its record stays for reports.
+// A later access through id is told as use after free, with both sites.
+// Deaths cost deadCost for ever: a limit on memory thus also ends a program that makes and frees without end,
+// unless its allocations are recycled.
+func (s *Space) Free(id AllocID, death Site, state State) {
+	a := s.Lookup(id)
+	if a.State != Live || state == Live {
+		panic(fmt.Sprintf("BUG: free of allocation %d that is not live", id))
+	}
+	r := s.newDeadRecord(id)
 	*r = deadRecord{
 		base: a.Base, size: a.Size, birth: a.Birth, death: death, name: s.nameID(a.Name),
 		kind: a.Kind, state: state, alignLog: uint8(bits.TrailingZeros64(a.Align)),
@@ -304,7 +359,7 @@ func (s *Space) Free(id AllocID, death Site, state State) {
 		s.used -= exposedCost
 	}
 	s.vacate(a, state)
-	s.live[id] = &tombstone
+	s.put(id, &tombstone)
 	s.records = append(s.records, a)
 	s.used += deadCost
 }
@@ -329,7 +384,7 @@ func (s *Space) nameID(name string) uint32 {
 // The caller must know that no value, no byte of memory and no host function has a pointer with this ID:
 // otherwise the pointer would come to mean the next allocation, and a use after free would go unseen.
 func (s *Space) Recycle(id AllocID) {
-	a := s.live[id]
+	a := s.Lookup(id)
 	if a.State != Live || a.Exposed {
 		panic(fmt.Sprintf("BUG: recycling allocation %d that is not live or is exposed", id))
 	}
@@ -385,4 +440,5 @@ func (s *Space) Each(f func(*Alloc) bool) {
 			return
 		}
 	}
+	s.far.each(func(a *Alloc) bool { return a.State != Live || f(a) })
 }

@@ -103,6 +103,7 @@ const (
 	Thread
 	Function
 	Arguments // those behind the parameters of a call
+	Place     // where longjmp continues
 )
 
 // Opaque reports whether allocations of kind k have no data.
@@ -110,7 +111,7 @@ func (k AllocKind) Opaque() bool { return k >= Function }
 
 // String is the word that reports use.
 func (k AllocKind) String() string {
-	return [...]string{"stack slot", "heap allocation", "global", "input", "thread object", "function", "list of arguments"}[k]
+	return [...]string{"stack slot", "heap allocation", "global", "input", "thread object", "function", "list of arguments", "place of setjmp"}[k]
 }
 
 // State is whether an allocation may be used, and if not, what ended it.

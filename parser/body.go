@@ -24,6 +24,8 @@ type function struct {
 	params map[string]int // by name
 	// They make no statement: resolving turns each into a result of the call that it names.
 	ret2 []call2
+	// Of the instructions that are built.
+	marks []marked
 	// A module with such a function is not built; the flag keeps consequences of a mistake from being
 	// reported as others.
 	bad   bool // a mistake was reported
@@ -98,6 +100,7 @@ type stmt struct {
 	ops     []use
 	targets []target
 	arrow   []ir.Param
+	mark    ir.Mark
 	// nil of nearly all
 	ext *extra
 }
@@ -133,7 +136,7 @@ func (p *parser) function() {
 	if p.named != nil && p.named[name] == nil {
 		p.named[name] = p.fn
 	}
-	p.funcAttrs(&f.Attrs)
+	p.funcAttrs(&f.Attrs, &f.Linkage)
 	opened := p.tok.off
 	p.expect('{', "before the body")
 	p.region(0, opened)
@@ -388,7 +391,11 @@ func (p *parser) statement(b *block) {
 		s.arrow = p.arrow()
 		p.emit(b, s)
 	}
-	p.marks(s.origin)
+	last := &s // of a line that makes no instruction
+	if n := len(b.stmts); n > 0 {
+		last = b.stmts[n-1]
+	}
+	p.marks(s.origin, last)
 	p.spelled(s.off, p.tok.off)
 	done = true
 }
@@ -433,16 +440,29 @@ func (p *parser) bindings(s *stmt) {
 	p.expect('=', "after the values to bind")
 }
 
-// marks reads `!loc(…) !var(…) !prof(…) !weights(…)`.
-// They belong to the origin of the line, and so to every instruction that the line expands to.
+// marks reads `!ub(…) !loc(…) !var(…) !prof(…) !weights(…)`. The rule of !ub is that of s, the last instruction of the line, nil of data.
+// The others belong to the origin of the line, and so to every instruction that the line expands to.
 // Each kind may stand once or more often on a line; the last one counts.
-func (p *parser) marks(o ir.Origin) {
+func (p *parser) marks(o ir.Origin, s *stmt) {
 	for p.is('!') && !p.tok.nl {
 		p.next()
 		at := p.tok.off
-		kind := p.take(tWord, "a mark: loc var prof weights").text
+		kind := p.take(tWord, "a mark: ub loc var prof weights").text
 		p.expect('(', "after the mark")
 		switch kind {
+		case "ub":
+			if s == nil {
+				p.fail(at, "", "!ub is about an instruction")
+			}
+			name := p.take(tString, "a quoted rule")
+			r, ok := ir.ParseRule(name.text)
+			if !ok {
+				p.fail(name.off, "rules: "+ruleNames(), "unknown rule %s", clip(strconv.Quote(name.text)))
+			}
+			s.mark = ir.Mark{Rule: r}
+			if p.accept(',') {
+				s.mark.Type = p.take(tString, "the quoted name of a type").text
+			}
 		case "loc":
 			l := ir.Location{File: p.take(tString, "a quoted file name").text}
 			if p.accept(',') {
@@ -451,9 +471,23 @@ func (p *parser) marks(o ir.Origin) {
 			if p.accept(',') {
 				l.Col = int(p.uintMax(1<<31-1, "a column"))
 			}
+			if p.accept(',') {
+				l.Scope = p.debugID()
+			}
 			p.m.SetLocation(o, l)
 		case "var":
-			p.m.SetVariable(o, ir.Variable{Name: p.take(tString, "a quoted variable name").text})
+			v := ir.Variable{Name: p.take(tString, "a quoted variable name").text}
+			if p.accept(',') {
+				v.Debug = p.debugID()
+			}
+			if v.Debug != 0 && p.accept(',') {
+				if v.Param = p.acceptWord("param"); !v.Param {
+					if v.Local = p.acceptWord("local"); !v.Local {
+						p.unexpected("param or local")
+					}
+				}
+			}
+			p.m.SetVariable(o, v)
 		case "prof":
 			p.m.SetCount(o, p.uintMax(1<<64-1, "a count"))
 		case "weights":
@@ -466,8 +500,17 @@ func (p *parser) marks(o ir.Origin) {
 			}
 			p.m.SetWeights(o, w)
 		default:
-			p.fail(at, "marks: !loc !var !prof !weights", "unknown mark !%s", clip(kind))
+			p.fail(at, "marks: !ub !loc !var !prof !weights", "unknown mark !%s", clip(kind))
 		}
 		p.expect(')', "after the mark")
 	}
+}
+
+// ruleNames are the rules that !ub names.
+func ruleNames() string {
+	var names []string
+	for _, r := range ir.Rules[1:] {
+		names = append(names, r.Name)
+	}
+	return strings.Join(names, " ")
 }

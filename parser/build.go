@@ -13,6 +13,12 @@ type patch struct {
 	use  use
 }
 
+// marked is an instruction with its mark, which it gets when nothing of it changes any more.
+type marked struct {
+	inst ir.Inst
+	mark ir.Mark
+}
+
 // build makes the blocks and instructions of fn in the order of the text, so that handles
 // are in that order too.
 // Nothing can be wrong any more: every name is resolved, every type is known, every count fits. A panic here
@@ -44,6 +50,10 @@ func (p *parser) build(fn *function) {
 	// All values exist now.
 	for _, q := range patches {
 		f.SetOperand(q.inst, q.n, fn.operand(q.use))
+	}
+	// Last, since changing an instruction takes its mark.
+	for _, m := range fn.marks {
+		f.SetMark(m.inst, m.mark)
 	}
 	f.Compact()
 	fn.keepNames()
@@ -130,6 +140,9 @@ func (p *parser) buildBlock(fn *function, index int32, r ir.Region, patches []pa
 			v := &fn.defs[d]
 			v.value = f.Result(i, k)
 			f.SetAnnot(v.value, v.annot)
+		}
+		if s.mark.Rule != ir.RuleNone {
+			fn.marks = append(fn.marks, marked{i, s.mark})
 		}
 		for _, q := range late {
 			q.inst = i

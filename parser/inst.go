@@ -287,12 +287,12 @@ func (p *parser) intConst(s *stmt) {
 	}
 }
 
-// floatConst reads the bits, of f128 into the pool.
+// floatConst reads the bits, of f80 and f128 into the pool.
 // Bits are kept and no float value, so the payload and sign of a NaN survive reading and printing.
 func (p *parser) floatConst(s *stmt) {
 	t := s.attr.FloatType()
 	v := p.float(t)
-	if t == ir.F128 {
+	if t.IsWideFloat() {
 		s.ext = &extra{konst: v}
 	} else {
 		s.attr.Imm = int64(v.Low64())

@@ -148,6 +148,13 @@ func (p *parser) float(t ir.Type) num.Int {
 		p.fail(at, "", "%s is no decimal float literal of up to %d bytes", clip(lit), maxFloatLiteral)
 	}
 	p.next()
+	if t == ir.F80 {
+		b := f80Bits(lit)
+		if neg {
+			b = b.Or(num.Pow2(79))
+		}
+		return b
+	}
 	b := floatBits(t, lit)
 	if neg {
 		// The sign is set afterwards: rounding to nearest even is symmetric.
@@ -167,6 +174,21 @@ func isDecimalFloat(s string) bool {
 	whole, frac, _ := strings.Cut(mant, ".")
 	digits := func(s string) bool { return strings.Trim(s, "0123456789") == "" }
 	return whole != "" && digits(whole) && digits(frac) && digits(exp) && (!hasExp || exp != "")
+}
+
+// f80Bits is floatBits for f80.
+func f80Bits(lit string) num.Int {
+	switch lit {
+	case "inf":
+		return num.InfF80
+	case "nan":
+		return num.NaNF80
+	}
+	b, ok := num.ParseF80(lit)
+	if !ok {
+		panic("BUG: decimal literal " + lit)
+	}
+	return b
 }
 
 // floatBits rounds an unsigned decimal literal, inf or nan to type t.

@@ -164,7 +164,7 @@ func (p *parser) itemStart() bool {
 	if p.tok.kind != tWord || !p.tok.nl {
 		return false
 	}
-	return p.tok.text == "func" || p.tok.text == "extern" || p.tok.text == "data"
+	return p.tok.text == "func" || p.tok.text == "extern" || p.tok.text == "data" || p.tok.text == "debug"
 }
 
 // item reads one function, extern or data symbol.
@@ -182,8 +182,10 @@ func (p *parser) item() {
 			p.extern()
 		case p.isWord("data"):
 			p.data()
+		case p.isWord("debug"):
+			p.debug()
 		default:
-			p.fail(start, "", "func, extern func or data expected, found %s", p.foundHere())
+			p.fail(start, "", "func, extern func, data or debug expected, found %s", p.foundHere())
 		}
 		if p.tok.kind != tEOF && !p.tok.nl {
 			p.unexpected("the end of the line")
@@ -298,10 +300,22 @@ func (p *parser) extern() {
 	e := &ir.Extern{Name: name, Pos: p.pos(at)}
 	e.Params, e.Variadic = p.params()
 	e.Returns = p.arrowTypes()
+	if p.isWord("asm") && !p.tok.nl {
+		e.Asm = p.inlineAsm()
+	}
 	p.m.AddExtern(e)
 }
 
-// data reads `data @name [const] [align N] = piece`, or pieces in braces, and the relocations behind them.
+// linkage reads a word about linkage, if it is one.
+func (p *parser) linkage(l *ir.Linkage) bool {
+	if p.tok.kind != tWord || !l.Word(p.tok.text) {
+		return false
+	}
+	p.next()
+	return true
+}
+
+// data reads `data @name [linkage] [const] [align N] = piece`, or pieces in braces, and the relocations behind them.
 // Where relocations lie outside or overlap is the verifier's matter.
 // const and align may come in either order, and again: the last align counts.
 func (p *parser) data() {
@@ -315,6 +329,8 @@ func (p *parser) data() {
 			continue
 		case p.acceptWord("align"):
 			d.Align = p.alignment()
+			continue
+		case p.linkage(&d.Linkage):
 			continue
 		}
 		break
@@ -333,6 +349,10 @@ func (p *parser) data() {
 	}
 	if p.acceptWord("relocs") {
 		p.relocs(d)
+	}
+	if p.is('!') && !p.tok.nl {
+		d.Origin = p.m.SourceOrigin(d.Pos)
+		p.marks(d.Origin, nil)
 	}
 	p.m.AddData(d)
 }
@@ -394,7 +414,7 @@ func (p *parser) relocs(d *ir.Data) {
 // funcAttrs reads the attributes between the results and the body.
 // Attributes may stand in any order; one that is written twice has its last value.
 // Which versions opt_policy may name is not the parser's matter: the verifier knows their form.
-func (p *parser) funcAttrs(a *ir.FuncAttrs) {
+func (p *parser) funcAttrs(a *ir.FuncAttrs, l *ir.Linkage) {
 	// An attribute with a quoted argument, one of allowed if there are any.
 	text := func(name string, allowed ...string) string {
 		p.next()
@@ -420,6 +440,11 @@ func (p *parser) funcAttrs(a *ir.FuncAttrs) {
 			a.OptLevel = text("opt_level", "aggressive", "fast-compile", "none")
 		case "intrinsics":
 			a.Intrinsics = text("intrinsics", "map", "passthrough")
+		case "debug":
+			p.next()
+			p.expect('(', "after debug")
+			a.Debug = p.debugID()
+			p.expect(')', "after the entry")
 		case "noinline":
 			a.NoInline = true
 			p.next()
@@ -427,7 +452,10 @@ func (p *parser) funcAttrs(a *ir.FuncAttrs) {
 			a.AlwaysInline = true
 			p.next()
 		default:
-			p.fail(p.tok.off, "attributes: opt_policy opt_level noinline alwaysinline intrinsics", "unknown function attribute %s", p.found())
+			if p.linkage(l) {
+				continue
+			}
+			p.fail(p.tok.off, "attributes: local weak internal hidden protected used opt_policy opt_level noinline alwaysinline intrinsics debug", "unknown function attribute %s", p.found())
 		}
 	}
 }

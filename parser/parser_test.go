@@ -255,6 +255,11 @@ bb3(v8: int): br bb9
     trap
 }
 `},
+		{"inline assembly", "extern func @a( ptr )asm\"bswap %eax\"code\"\\x0f\\xc8\"in[rax 0:4,xmm1 16:16]out[rax 0:8 ptr,ccz 32:1]clobbers[cc,memory,rbx]writes[48:4]",
+			"extern func @a(ptr) asm \"bswap %eax\" code \"\\x0f\\xc8\" in [rax 0:4, xmm1 16:16] out [rax 0:8 ptr, ccz 32:1] clobbers [cc, memory, rbx] writes [48:4]\n"},
+		{"inline assembly of nothing", "extern func @a(ptr) asm \"\" code \"\"\nextern func @b()", `extern func @a(ptr) asm "" code ""
+extern func @b()
+`},
 		{"data", "data @d=\"\\r\\0\\x41\"relocs[0:@d+0x10]", "data @d = \"\\x0d\\x00A\" relocs [0: @d+16]\n"},
 		{"second result of a call", `
 func @caller() -> int {

@@ -11,13 +11,13 @@ import (
 // plainTypes are the types without parameters.
 var plainTypes = map[string]ir.Type{
 	"int": ir.Int, "bool": ir.Bool, "unit": ir.Unit, "mem": ir.Mem,
-	"bf16": ir.BF16, "f16": ir.F16, "f32": ir.F32, "f64": ir.F64, "f128": ir.F128,
+	"bf16": ir.BF16, "f16": ir.F16, "f32": ir.F32, "f64": ir.F64, "f80": ir.F80, "f128": ir.F128,
 	"float": ir.F32, "double": ir.F64,
 }
 
-const typeHint = "types: int bool unit mem ptr ptr(AS) byte(N) b<8N> bf16 f16 f32 f64 f128 vec<W> vec<vscale x W> struct{…} [T; N]"
+const typeHint = "types: int bool unit mem ptr ptr(AS) byte(N) b<8N> bf16 f16 f32 f64 f80 f128 vec<W> vec<vscale x W> struct{…} [T; N]"
 
-const annotHint = "annotations: :sN :uN :iN :known(…) :alignN :nofpclass(…)"
+const annotHint = "annotations: :sN :uN :iN :known(…) :alignN :nofpclass(…) :abi(\"…\")"
 
 // typeWord reports whether a type may begin with the word, to tell an unknown type from an unknown annotation.
 func typeWord(s string) bool {
@@ -250,6 +250,8 @@ func (p *parser) annotation() (a ir.Annot, ok bool) {
 		return p.knownBits(), true
 	case "nofpclass":
 		return p.fpClasses(), true
+	case "abi":
+		return p.abiClasses(), true
 	}
 	digits := strings.TrimLeft(word, "abcdefghijklmnopqrstuvwxyz")
 	kind := word[:len(word)-len(digits)]
@@ -323,6 +325,24 @@ func (p *parser) fpClasses() ir.Annot {
 	}
 	p.expect(')', "after the classes")
 	return ir.NoFPClass(c)
+}
+
+// abiClasses reads `abi("is")` or `abi("m", 32)`.
+func (p *parser) abiClasses() ir.Annot {
+	p.next()
+	p.expect('(', "after abi")
+	at := p.tok.off
+	classes := p.take(tString, "the quoted classes of eightbytes").text
+	align := uint64(0)
+	if p.accept(',') {
+		align = p.uintMax(maxAlign, "an alignment")
+	}
+	p.expect(')', "after the classes")
+	a, err := ir.ABI(classes, uint32(align))
+	if err != nil {
+		p.fail(at, "", "%v", err)
+	}
+	return a
 }
 
 // clip shortens a text for a message.

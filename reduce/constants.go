@@ -27,8 +27,8 @@ func shrinkConstants(x *listing) {
 			for n, bits := range smallerFloats(t, num.FromUint64(hi).Shl(64).Or(num.FromUint64(lo))) {
 				x.at(s, fmt.Sprint(n), func(f *ir.Func) {
 					replaceInst(f, s.i, func(b *ir.Builder) ir.Value {
-						if t == ir.F128 {
-							return b.F128Const(bits.Shr(64).Low64(), bits.Low64(), ir.Synthetic)
+						if t.IsWideFloat() {
+							return b.FConstWide(t, bits.Shr(64).Low64(), bits.Low64(), ir.Synthetic)
 						}
 						return b.FConst(t, bits.Low64(), ir.Synthetic)
 					})
@@ -99,6 +99,14 @@ func smaller(v num.Int) (out []num.Int) {
 // smallerFloats lists simpler constants of a float type by their bits: 0, 1, the opposite of a negative one, and those with
 // a half, a quarter and none of the fraction's bits.
 func smallerFloats(t ir.Type, v num.Int) (out []num.Int) {
+	if t == ir.F80 {
+		for _, x := range []num.Int{{}, num.New(16383).Shl(64).Or(num.Pow2(63)), v.Low(79)} {
+			if x.Cmp(v) < 0 {
+				out = append(out, x)
+			}
+		}
+		return out
+	}
 	exponent := map[ir.Type]uint{ir.F16: 5, ir.BF16: 8, ir.F32: 8, ir.F64: 11, ir.F128: 15}[t]
 	fraction := uint(t.FloatBits()) - exponent - 1
 	one := num.Pow2(exponent - 1).Sub(num.New(1)).Shl(fraction)

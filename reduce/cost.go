@@ -80,6 +80,9 @@ func functionCost(p *[6]int, f *ir.Func) {
 	if f.Attrs != (ir.FuncAttrs{}) {
 		p[costClaims]++
 	}
+	if f.Linkage != (ir.Linkage{}) {
+		p[costClaims]++
+	}
 	names := f.Number()
 	regions := map[ir.Region]bool{}
 	for b := range f.Blocks() {

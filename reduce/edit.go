@@ -121,8 +121,8 @@ func makeZero(b *ir.Builder, t ir.Type, poison bool) ir.Value {
 		return b.Int64(0, ir.Synthetic)
 	case t == ir.Bool:
 		return b.BConst(false, ir.Synthetic)
-	case t == ir.F128:
-		return b.F128Const(0, 0, ir.Synthetic)
+	case t.IsWideFloat():
+		return b.FConstWide(t, 0, 0, ir.Synthetic)
 	case t.Kind() == ir.KindFloat:
 		return b.FConst(t, 0, ir.Synthetic)
 	}

@@ -283,6 +283,15 @@ func changedClaims(a ir.Annot, change func(ir.Annot) ir.Annot) []ir.Annot {
 // dropAnnotations removes each claim.
 func dropAnnotations(x *listing) {
 	annotEdits(x, func(ir.Annot) ir.Annot { return ir.NoAnnot })
+	for _, s := range sites(x.m) {
+		if s.f.Mark(s.i).Rule != ir.RuleNone {
+			x.add(s.key+"!ub", func(m *ir.Module) {
+				if f := m.Funcs[s.fi]; !f.Deleted(s.i) {
+					f.SetMark(s.i, ir.Mark{})
+				}
+			})
+		}
+	}
 }
 
 // loosenAnnotations doubles ranges up to 64 bits, drops known bits, halves alignments. Loosening
@@ -376,6 +385,9 @@ func simplifyNames(x *listing) {
 	next := 0
 	for fi, f := range x.m.Funcs {
 		x.add(f.Name, func(m *ir.Module) { m.Funcs[fi].Attrs = ir.FuncAttrs{} })
+		if f.Linkage != (ir.Linkage{}) {
+			x.add(f.Name, func(m *ir.Module) { m.Funcs[fi].Linkage = ir.Linkage{} })
+		}
 		x.add(f.Name+"(", func(m *ir.Module) {
 			for n := range m.Funcs[fi].Params {
 				m.Funcs[fi].Params[n].Name = ""

@@ -36,7 +36,11 @@ func (x *listing) add(key string, do func(m *ir.Module)) {
 func (x *listing) at(s site, what string, do func(f *ir.Func)) {
 	x.add(s.key+what, func(m *ir.Module) {
 		if f := m.Funcs[s.fi]; !f.Deleted(s.i) {
-			do(f)
+			// An edit is no pass: the instruction stays marked, as what is looked for may be about the mark.
+			mark := f.Mark(s.i)
+			if do(f); !f.Deleted(s.i) && mark.Rule != ir.RuleNone {
+				f.SetMark(s.i, mark)
+			}
 		}
 	})
 }
@@ -81,7 +85,7 @@ func Transforms() []Transform {
 		{Name: "operands", list: liftOperands, Doc: "reads the first value of the type above instead"},
 		{Name: "opcodes", list: simplifyOpcodes, Doc: "replaces an opcode by a simpler one, drops masks, flags, orders and alignments"},
 		{Name: "types", list: narrowTypes, Doc: "narrows floats, vectors and byte types, drops parts of aggregates"},
-		{Name: "annotations", list: dropAnnotations, Doc: "drops the annotations of a value, a use or a signature"},
+		{Name: "annotations", list: dropAnnotations, Doc: "drops the annotations of a value, a use or a signature, or the rule of an instruction"},
 		{Name: "wider ranges", list: loosenAnnotations, Doc: "doubles the range of an annotation"},
 		{Name: "data bytes", list: shrinkData, Doc: "drops relocations, zeroes and shortens data"},
 		{Name: "sizes", list: shrinkSizes, Doc: "makes stack slots, int accesses and the numbers of mnemonics smaller"},

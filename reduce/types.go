@@ -312,7 +312,7 @@ func floatAttr(f *ir.Func, i ir.Inst, t ir.Type) ir.Attr {
 func typeRank(t ir.Type) int {
 	switch t.Kind() {
 	case ir.KindFloat:
-		return 1 + slices.Index([]ir.Type{ir.F32, ir.F64, ir.F16, ir.BF16, ir.F128}, t)
+		return 1 + slices.Index([]ir.Type{ir.F32, ir.F64, ir.F16, ir.BF16, ir.F128, ir.F80}, t)
 	case ir.KindPtr:
 		return int(min(t.AddrSpace(), 1))
 	case ir.KindByte:

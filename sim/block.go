@@ -315,7 +315,7 @@ var binders = sync.OnceValue(func() map[string]binder {
 	all := map[string]binder{}
 	for _, table := range []map[string]binder{
 		integerBinders(), shiftBinders(), multiplyBinders(), bitBinders(), controlBinders(),
-		moveBinders(), floatBinders(), packedBinders(), shuffleBinders(), convertBinders(),
+		moveBinders(), floatBinders(), packedBinders(), shuffleBinders(), convertBinders(), x87Binders(),
 	} {
 		for name, b := range table {
 			if all[name] != nil {

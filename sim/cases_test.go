@@ -146,7 +146,9 @@ func place(r *rand.Rand, s *nativeState, f *x86.Form, in *x86.Inst, c *testCase)
 		if align > 1 && (mxcsr || r.IntN(4) != 0) {
 			to &^= align - 1
 		}
-		if r.IntN(24) == 0 && !mxcsr { // across the end of the page
+		// A processor may have stored a part of 80 bits when it faults.
+		parts := f.Name == "fstp" && align == 10
+		if r.IntN(24) == 0 && !mxcsr && !parts { // across the end of the page
 			to = pageAddr + 4096 - uint64(r.IntN(int(align)+1))
 		}
 		if f.Name == "bt" || f.Name == "bts" || f.Name == "btr" || f.Name == "btc" {
@@ -274,6 +276,13 @@ func prepare(r *rand.Rand, s *nativeState, f *x86.Form, inWindow func() uint64) 
 			binary.LittleEndian.PutUint32(s.Memory[i:], 0x1f80)
 		}
 	}
+	if f.Name == "fld" && f.Args[0].Size == 80 {
+		for i := 0; i+10 <= windowSize; i += 10 {
+			b := randomF80(r, uint64(r.IntN(1<<15)))
+			binary.LittleEndian.PutUint64(s.Memory[i:], b[0])
+			binary.LittleEndian.PutUint16(s.Memory[i+8:], uint16(b[1]))
+		}
+	}
 	if len(f.Args) == 0 && len(f.Name) == 5 && repeats[f.Name[:4]] {
 		set(x86.RSI, inWindow())
 		set(x86.RDI, inWindow())
@@ -330,6 +339,7 @@ func randomRegisters(r *rand.Rand, s *nativeState) {
 			s.Vec[i][j] = randomVector(r, style)
 		}
 	}
+	randomX87(r, s)
 	for i := 0; i < windowSize; i += 8 {
 		w := randomVector(r, style)
 		if r.IntN(2) == 0 {
@@ -337,6 +347,46 @@ func randomRegisters(r *rand.Rand, s *nativeState) {
 		}
 		binary.LittleEndian.PutUint64(s.Memory[i:], w)
 	}
+}
+
+// randomX87 gives the stack of the x87 two to seven values, of which some are close to each other.
+func randomX87(r *rand.Rand, s *nativeState) {
+	s.Depth = 2 + uint64(r.IntN(6))
+	near := uint64(r.IntN(1 << 15))
+	for i := range s.Depth {
+		s.X87[i] = randomF80(r, near)
+	}
+}
+
+// randomF80 is a pattern of 80 bits: the significand, and sign and exponent.
+func randomF80(r *rand.Rand, near uint64) [2]uint64 {
+	m := r.Uint64() | 1<<63
+	switch r.IntN(5) {
+	case 0:
+		m = 1 << 63
+	case 1:
+		m = 1<<63 | 1<<r.IntN(63) | 1<<r.IntN(63)
+	case 2:
+		m = ^uint64(0) << r.IntN(64)
+	}
+	e := 16383 - 40 + uint64(r.IntN(110))
+	switch r.IntN(12) {
+	case 0, 1, 2:
+		e = (near + uint64(r.IntN(140))) & 0x7fff
+	case 3:
+		e, m = uint64(r.IntN(2)), m>>r.IntN(64) // subnormal, or no number
+	case 4:
+		e, m = 0x7fff, 1<<63 // infinite
+	case 5:
+		e, m = 0x7fff, m|1<<(62*r.IntN(2)) // NaN
+	case 6:
+		e, m = 0, 0
+	case 7:
+		e = 16383 - 1080 + uint64(r.IntN(2110)) // what f64 and f32 have, or not quite
+	case 8:
+		e = 16383 - 155 + uint64(r.IntN(290))
+	}
+	return [2]uint64{m, e | uint64(r.IntN(2))<<15}
 }
 
 func randomWord(r *rand.Rand) uint64 {

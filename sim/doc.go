@@ -16,6 +16,6 @@
 // Application Binary Interface, AMD64 supplement. docs/lab/simulator.md has the comparison with the
 // processor, instruction by instruction.
 //
-// Non-goals: system mode, segments, x87, MMX, AVX-512, threads, signals, dynamic linking, floating
+// Non-goals: system mode, segments, the rest of the x87, MMX, AVX-512, threads, signals, dynamic linking, floating
 // point exceptions and roundings other than to nearest, exact timing.
 package sim

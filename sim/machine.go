@@ -35,6 +35,11 @@ type Options struct {
 	CheckRedZone   bool      // end the run at an access to the stack below rsp-128
 	Cycles         bool      // estimate cycles, see Machine.Cycles
 
+	// Access is asked before the program accesses memory, with the address and the number of bytes: [Read], [Write], or
+	// both before an instruction that will write them, and may have to be able to. It may map memory and fill it.
+	// An error ends the run as HostFailed.
+	Access func(m *Machine, addr, size uint64, access Perm) error
+
 	AllowUndefinedFlags bool // give undefined flags some value instead of ending the run
 }
 
@@ -74,6 +79,7 @@ type Machine struct {
 	// The processor's flags in the lazy form, then the control register of SSE.
 	flagState
 	mxcsr uint32
+	x87   x87
 
 	mem memory
 	// blocks has every decoded block that is still valid; decoded is the sum of their operations, an
@@ -245,6 +251,7 @@ func (m *Machine) Call(ctx context.Context, entry uint64, args ...uint64) (Stop,
 	// The status flags are not preserved over calls, the direction flag is clear (3.2.1).
 	m.setFlags(0)
 	m.undefined = statusFlags
+	m.x87 = x87{} // empty (3.2.1)
 	m.PC = entry
 	s := m.Run(ctx)
 	if s.Kind == Returned {
@@ -271,6 +278,9 @@ func (m *Machine) brokenABI(before *[32]uint64, sp uint64) string {
 	}
 	if m.df {
 		return "the function returns with the direction flag set"
+	}
+	if m.x87.depth > 2 {
+		return "the function returns with more on the stack of the x87 than a result has"
 	}
 	return ""
 }
@@ -304,6 +314,10 @@ func (m *Machine) callHost() {
 	// where this host does not care.
 	if sp%16 != 8 {
 		m.end(Stop{Kind: BrokenABI, PC: ret, Reason: fmt.Sprintf("the stack is misaligned at the call of %s: rsp %#x", name, sp)})
+		return
+	}
+	if m.x87.depth != 0 {
+		m.end(Stop{Kind: BrokenABI, PC: ret, Reason: "the stack of the x87 is not empty at the call of " + name})
 		return
 	}
 	if m.opt.Trace != nil {

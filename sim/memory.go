@@ -274,6 +274,9 @@ func (m *Machine) readPage(addr uint64) *page {
 		m.fault(addr, Read)
 		return nil
 	}
+	if m.opt.Access != nil { // each access is to be asked about, so that none finds a page in the cache
+		return p
+	}
 	*e = tlbEntry{n + 1, p}
 	return p
 }
@@ -294,8 +297,22 @@ func (m *Machine) writePage(addr uint64) *page {
 	if len(m.mem.code) != 0 && m.mem.code[n] != nil {
 		m.dropCode(n)
 	}
+	if m.opt.Access != nil {
+		return p
+	}
 	*e = tlbEntry{n + 1, p}
 	return p
+}
+
+// asked asks about an access, if that is to be.
+func (m *Machine) asked(addr, size uint64, access Perm) bool {
+	if m.opt.Access == nil {
+		return true
+	}
+	if err := m.opt.Access(m, addr, size, access); err != nil {
+		return m.end(Stop{Kind: HostFailed, Addr: addr, Access: access, Reason: accessName(access), Err: err})
+	}
+	return true
 }
 
 // addCode notes that b was decoded from page number n. A page that code was decoded from leaves the
@@ -383,12 +400,15 @@ func (m *Machine) storeSlow(addr uint64, size uint8, v uint64) bool {
 // What reads and writes memory asks before it changes anything. After it returns true, stores to these
 // bytes cannot fail, and blocks decoded from them are gone.
 func (m *Machine) writable(addr uint64, size uint64) bool {
-	return m.writePage(addr) != nil && ((addr+size-1)>>pageShift == addr>>pageShift || m.writePage(addr+size-1) != nil)
+	return m.asked(addr, size, Read|Write) && m.writePage(addr) != nil && ((addr+size-1)>>pageShift == addr>>pageShift || m.writePage(addr+size-1) != nil)
 }
 
 // loadBytes fills b, which is shorter than a page. The second page is asked for the first byte that it
 // has to give, so that the fault names that address as the processor does.
 func (m *Machine) loadBytes(b []byte, addr uint64) bool {
+	if !m.asked(addr, uint64(len(b)), Read) {
+		return false
+	}
 	p := m.readPage(addr)
 	if p == nil {
 		return false
@@ -405,6 +425,9 @@ func (m *Machine) loadBytes(b []byte, addr uint64) bool {
 // storeBytes writes b, which is shorter than a page: all of it or nothing. Both pages are asked before
 // either is written: a store that crosses into a page that is not there changes nothing.
 func (m *Machine) storeBytes(addr uint64, b []byte) bool {
+	if !m.asked(addr, uint64(len(b)), Write) {
+		return false
+	}
 	p := m.writePage(addr)
 	if p == nil {
 		return false

@@ -83,6 +83,9 @@ func (m *Machine) loadVector(addr uint64, size uint8, aligned bool) (v vec, ok b
 	if aligned && addr%uint64(size) != 0 {
 		return v, m.misaligned(addr, int(size))
 	}
+	if !m.asked(addr, uint64(size), Read) {
+		return v, false
+	}
 	// A read that crosses into a page that is missing faults with the last byte's page, before anything
 	// is taken from the first.
 	if addr&pageMask > PageSize-uint64(size) && m.readPage(addr) != nil && m.readPage(addr+uint64(size)-1) == nil {

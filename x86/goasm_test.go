@@ -66,7 +66,7 @@ var (
 	noScale  = regexp.MustCompile(`\(([^,()]*),(%\w+)\)`)
 	withSize = regexp.MustCompile(`^(push|pop|leave|jmp|call|ret|crc32)[bwlq]\b`)
 	goNames  = strings.NewReplacer("movsxd ", "movslq ", "cdqe", "cltq", "rep cmps", "repe cmps", "rep scas", "repe scas", "repn ", "repne ",
-		"data16 nop", "xchg %ax,%ax")
+		"data16 nop", "xchg %ax,%ax", "fild ", "filds ", "fistp ", "fistps ", "fisttp ", "fisttps ")
 )
 
 // goSpelling writes out a scale of 1, which x86asm leaves out, and spells mnemonics as objdump does.

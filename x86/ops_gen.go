@@ -1408,6 +1408,29 @@ const (
 	VCVTPH2PS_y_xm128             // VEX.256.66.0F38.W0 13 /r
 	VCVTPS2PH_xm64_x_imm8         // VEX.128.66.0F3A.W0 1D /r ib
 	VCVTPS2PH_xm128_y_imm8        // VEX.256.66.0F3A.W0 1D /r ib
+	FLD_m32                       // D9 /0
+	FLD_m64                       // DD /0
+	FLD_m80                       // DB /5
+	FSTP_m32                      // D9 /3
+	FSTP_m64                      // DD /3
+	FSTP_m80                      // DB /7
+	FILD_m16                      // DF /0
+	FILD_m32                      // DB /0
+	FILD_m64                      // DF /5
+	FISTP_m16                     // DF /3
+	FISTP_m32                     // DB /3
+	FISTP_m64                     // DF /7
+	FADDP                         // DE C1
+	FMULP                         // DE C9
+	FSUBP                         // DE E9
+	FSUBRP                        // DE E1
+	FDIVP                         // DE F9
+	FDIVRP                        // DE F1
+	FSQRT                         // D9 FA
+	FXCH                          // D9 C9
+	FISTTP_m16                    // DF /1
+	FISTTP_m32                    // DB /1
+	FISTTP_m64                    // DD /1
 	INC_r16                       // 66 40+rw
 	INC_r32                       // 40+rd
 	DEC_r16                       // 66 48+rw

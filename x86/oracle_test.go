@@ -177,11 +177,14 @@ var predicates = strings.Fields(`eq lt le unord neq nlt nle ord eq_uq nge ngt fa
 // zeros drops displacements of 0, which rbp and r13 have in their encoding.
 var zeros = strings.NewReplacer("+0x0]", "]", " 0x0(", " (", ",0x0(", ",(", "*0x0(", "*(")
 
+// stackOperands drops the registers of the x87, which the package does not name.
+var stackOperands = strings.NewReplacer(" st(1),st", "", " %st,%st(1)", "", " st(1)", "", " %st(1)", "")
+
 // plain removes what is layout, not meaning.
 func plain(text string) string {
 	text = comment.ReplaceAllString(strings.ToLower(text), "")
 	text = strings.TrimSpace(spaces.ReplaceAllString(text, " "))
-	return zeros.Replace(strings.ReplaceAll(text, ", ", ","))
+	return stackOperands.Replace(zeros.Replace(strings.ReplaceAll(text, ", ", ",")))
 }
 
 // plainIntel spells objdump's text as the package does.

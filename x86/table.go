@@ -13,7 +13,7 @@ var Forms = compileTable()
 func compileTable() []Form {
 	rows := slices.Concat(
 		aluRows(), movRows(), shiftRows(), mulRows(), bitRows(), controlRows(), stringRows(), systemRows(),
-		sseMoveRows(), sseArithmeticRows(), sseIntegerRows(), sse4Rows(), avxRows(), legacyRows(),
+		sseMoveRows(), sseArithmeticRows(), sseIntegerRows(), sse4Rows(), avxRows(), x87Rows(), legacyRows(),
 	)
 	forms := make([]Form, 1, len(rows)+1)
 	for i := range rows {

@@ -62,7 +62,7 @@ func (r Reg) Name(size int) string {
 // pointers are the words before a memory operand in Intel's spelling. lea's operand has no size and no
 // word before it.
 var pointers = map[uint16]string{
-	8: "byte ptr ", 16: "word ptr ", 32: "dword ptr ", 64: "qword ptr ", 128: "xmmword ptr ", 256: "ymmword ptr ",
+	8: "byte ptr ", 16: "word ptr ", 32: "dword ptr ", 64: "qword ptr ", 80: "tbyte ptr ", 128: "xmmword ptr ", 256: "ymmword ptr ",
 }
 
 // Intel is i in Intel's spelling, as GNU as reads it with ".intel_syntax noprefix". Distances are
@@ -189,6 +189,14 @@ var attNames = map[string]string{
 func (i *Inst) attName(f *Form) string {
 	if name, ok := attNames[f.Name]; ok && (len(f.Args) == 0 || f.Name == "movsxd") {
 		return name
+	}
+	if f.isX87() {
+		if name, ok := x87Reversed[f.Name]; ok {
+			return name
+		} else if len(f.Args) == 1 {
+			return f.Name + x87Suffix(f.Name, f.Args[0].Size)
+		}
+		return f.Name
 	}
 	switch f.Name {
 	case "movzx", "movsx":

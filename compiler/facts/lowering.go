@@ -83,12 +83,12 @@ func (d *Demands) lowered(i ir.Inst, n int) num.Int {
 	case ir.OpPtrAdd, ir.OpIntToPtr:
 		return lowBits(64)
 	// An access of so many bytes writes no more of the number; without a number it is 8.
-	case ir.OpStore, ir.OpAtomicStore, ir.OpRMW, ir.OpCmpXchg:
+	case ir.OpStore, ir.OpVolatileStore, ir.OpAtomicStore, ir.OpRMW, ir.OpCmpXchg:
 		if a.N == 0 {
 			return lowBits(64)
 		}
 		return lowBits(8 * uint64(a.N))
-	case ir.OpMemSet:
+	case ir.OpMemSet, ir.OpVolatileMemSet:
 		if n == 1 {
 			return lowBits(8)
 		}

@@ -365,7 +365,7 @@ func (x *vec) loadLane(p, token ir.Value) ir.Value {
 func (x *vec) chunkLeaves() []leaf {
 	out := make([]leaf, x.n/x.per)
 	for k := range out {
-		out[k] = leaf{vec128, 16 * uint64(k), ir.NoAnnot}
+		out[k] = leaf{typ: vec128, off: 16 * uint64(k)}
 	}
 	return out
 }

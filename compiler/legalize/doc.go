@@ -16,8 +16,10 @@
 //     and cast.
 //   - vec<128>; vec<16>, vec<32> and vec<64> as the mask of one, made and read by vector instructions
 //   - mem
+//   - f80 as the result of loads, constants, arithmetic and conversions, and as an operand of these and of stores: the
+//     value is in memory, and the x87 computes with it
 //
-// There are no aggregates, no f128, no unit and no other vectors: parameters, results, arguments and
+// There are no aggregates, no f80 elsewhere, no f128, no unit and no other vectors: parameters, results, arguments and
 // block arguments of these types are several of the legal ones, in the order of their bytes, and
 // an int of more than 64 bits several of 64 bits from the lowest to the highest ("limbs").
 //
@@ -40,6 +42,8 @@
 //   - fadd fsub fmul fdiv fsqrt fcmp fneg fabs of f32 and f64, fma of them with the feature,
 //     fp_convert between the two, si_to_fp of a range inside :s64 to them, fp_to_si.N from them,
 //     N up to 64, without .sat
+//   - fadd fsub fmul fdiv fsqrt fconst of f80, load.10 and store.10 of it, fp_convert between it and f32 and f64,
+//     si_to_fp of a range inside :s64 to it
 //   - bitcast between two legal types of the same size, int among them
 //   - ptradd ptrdiff ptrtoint ptrtoaddr inttoptr: 64-bit arithmetic
 //   - stack_slot; load store of 1, 2, 4 or 8 bytes; memcpy memmove memset; fence, and atomic load,
@@ -66,7 +70,7 @@
 // tests compare the two on generated programs, after each step. In order:
 //
 //	open      claims about single bits are used or dropped                 (legalize.go)
-//	parts     aggregates, f128, byte(N) and vectors become their parts     (parts.go, whole.go, chunks.go, vector.go)
+//	parts     aggregates, f80, f128, byte(N) and vectors become their parts     (parts.go, whole.go, chunks.go, vector.go)
 //	floats    float operations that the processor does not have            (floats.go)
 //	expand    int operations that it does not have, at any width           (expand.go)
 //	limbs     ints of more than 64 bits become 64-bit ints                 (limbs*.go)

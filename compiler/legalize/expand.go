@@ -74,7 +74,7 @@ func (l *lowerer) zero(t ir.Type) (ir.Value, bool) {
 	case ir.KindPtr:
 		return l.inst(ir.OpIntToPtr, ir.Attr{}, t, l.num(0)), true
 	case ir.KindFloat:
-		return l.fconst(t, 0), t != ir.F128
+		return l.fconst(t, 0), !t.IsWideFloat()
 	case ir.KindByte:
 		return l.cast(l.num(0), t), true
 	case ir.KindVec:

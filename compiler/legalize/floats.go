@@ -18,7 +18,7 @@ func (l *lowerer) floats() error {
 	var failed error
 	l.each(func(i ir.Inst) bool {
 		row := floatRows[l.f.Op(i)]
-		if row == nil || failed != nil || rules[l.f.Op(i)] != nil && rules[l.f.Op(i)](l, i) && l.f.Op(i) != ir.OpFPConvert {
+		if row == nil || failed != nil || l.x87(i) || rules[l.f.Op(i)] != nil && rules[l.f.Op(i)](l, i) && l.f.Op(i) != ir.OpFPConvert {
 			return false
 		}
 		l.place(i)

@@ -138,8 +138,8 @@ func buildFMA(f *ir.Func) {
 	// with their sum.
 	const upP, upZ = 110, 180 // how far each significand may be shifted up
 	up := w.is(ir.GE, d, w.n(0))
-	hiP, loZ := w.apart(p, mz, d, upP)
-	hiZ, loP := w.apart(mz, p, w.two(ir.OpSub, w.n(0), d), upZ)
+	hiP, loZ := w.apart(p, mz, d, upP, wide)
+	hiZ, loP := w.apart(mz, p, w.two(ir.OpSub, w.n(0), d), upZ, wide)
 	a, b := w.pick(up, hiP, loP), w.pick(up, loZ, hiZ)
 	// The place of the last digit of the sum.
 	e := w.pick(up, w.two(ir.OpMax, eq, w.two(ir.OpSub, ep, w.n(upP))), w.two(ir.OpMax, ep, w.two(ir.OpSub, eq, w.n(upZ))))
@@ -176,13 +176,13 @@ func buildFMA(f *ir.Func) {
 	w.Ret(o, w.cast(bits, ir.F64), token)
 }
 
-// apart shifts hi up by d, of a number that is not negative, at most by most; the rest of d shifts lo
-// down, with its last bit set if a one is lost.
-func (w writer) apart(hi, lo, d ir.Value, most int64) (up, down ir.Value) {
+// apart shifts hi up by d, of a number that is not negative, at most by most, to a number of wide bits; the rest of d shifts
+// lo, of at most 128 bits, down, with its last bit set if a one is lost.
+func (w writer) apart(hi, lo, d ir.Value, most int64, wide uint32) (up, down ir.Value) {
 	d = w.two(ir.OpMax, d, w.n(0))
 	by := w.zext(w.two(ir.OpMin, d, w.n(most)), 8)
 	rest := w.zext(w.two(ir.OpMin, w.two(ir.OpSub, d, by), w.n(127)), 7)
-	up = w.zext(w.two(ir.OpShl, hi, by), 256)
+	up = w.zext(w.two(ir.OpShl, hi, by), wide)
 	cut := w.two(ir.OpShr, lo, rest)
 	back := w.zext(w.two(ir.OpShl, cut, rest), 128)
 	return up, w.two(ir.OpOr, cut, w.Unary(ir.OpBoolToInt, w.is(ir.NE, back, lo), o))

@@ -38,6 +38,8 @@ var rules = [ir.NumOps]func(l *lowerer, i ir.Inst) bool{
 	ir.OpStackSlot: func(l *lowerer, i ir.Inst) bool { return !l.realigned(i) }, ir.OpStackSlotDyn: always, ir.OpStackEnd: always,
 	ir.OpLoad: accessing, ir.OpStore: accessing,
 	ir.OpMemCpy: always, ir.OpMemMove: always, ir.OpMemSet: always,
+	ir.OpVolatileLoad: accessing, ir.OpVolatileStore: accessing,
+	ir.OpVolatileMemCpy: always, ir.OpVolatileMemMove: always, ir.OpVolatileMemSet: always,
 	ir.OpAtomicLoad: accessing, ir.OpAtomicStore: accessing, ir.OpRMW: accessing, ir.OpCmpXchg: accessing,
 	ir.OpFence: always, ir.OpLandingPad: always,
 	ir.OpVaStart: always, ir.OpVaArg: oneArgument, ir.OpVaCopy: always, ir.OpVaEnd: always,
@@ -250,7 +252,7 @@ func legalType(t ir.Type) bool {
 	case ir.KindInt, ir.KindBool, ir.KindPtr, ir.KindMem:
 		return true
 	case ir.KindFloat:
-		return t != ir.F128
+		return !t.IsWideFloat()
 	case ir.KindByte:
 		n := t.ByteLen()
 		return n == 1 || n == 2 || n == 4 || n == 8
@@ -265,6 +267,9 @@ func legalType(t ir.Type) bool {
 // The types are looked at before the rule, which may rely on them.
 func (l *lowerer) legal(i ir.Inst) bool {
 	f := l.f
+	if l.x87(i) {
+		return true
+	}
 	for n := range f.NumResults(i) {
 		v := f.Result(i, n)
 		if t := f.TypeOf(v); t == ir.Int {

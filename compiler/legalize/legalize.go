@@ -72,6 +72,7 @@ func New(m *ir.Module, t *target.Target) *Legalizer {
 	z.l.z = z
 	z.l.ranges.result = z.l.resultClaim
 	m.MapIntrinsics()
+	callJumps(m)
 	for _, e := range m.Externs {
 		z.declare(e.Name, signature{e.Params, e.Returns, true, e.Variadic})
 	}
@@ -249,8 +250,9 @@ type lowerer struct {
 	most int // instructions of the function
 	// The legal values that a composite was taken apart into, in the order of their bytes.
 	parts  map[ir.Value][]ir.Value
-	pieces map[ir.Type]uint32 // size of the pieces of vector types, in bytes
-	whole  bool               // vectors of 128 bits are not taken apart, which is so but where values are passed
+	broken map[ir.Value][]ir.Value // the parts of an f80 that is whole, too
+	pieces map[ir.Type]uint32      // size of the pieces of vector types, in bytes
+	whole  bool                    // vectors of 128 bits are not taken apart, which is so but where values are passed
 	// The masks of the chunks, by the mask of the program that they are, and that legal instructions may work on them.
 	masks     map[ir.Value][]ir.Value
 	masksMade bool
@@ -277,7 +279,7 @@ type lowerer struct {
 func (l *lowerer) run(f *ir.Func) error {
 	z := l.z
 	l.f, l.popcnt, l.fma, l.vscale, l.signatures = f, z.popcnt, z.fma, z.vscale, z.signatures
-	l.g, l.parts, l.divisors, l.dividends, l.quotients = nil, nil, nil, nil, nil
+	l.g, l.parts, l.broken, l.divisors, l.dividends, l.quotients = nil, nil, nil, nil, nil, nil
 	l.whole, l.masksMade = true, false
 	l.ranges.reset(f)
 	l.ranges.opened = false
@@ -409,7 +411,7 @@ func (l *lowerer) asGiven() bool {
 		}
 		for i := f.FirstInst(b); i != ir.NoInst; i = f.NextInst(i) {
 			l.ranges.inst(i)
-			if l.ranges.late || l.dontCares(i) || !l.legal(i) {
+			if l.ranges.late || l.dontCares(i) || !l.legal(i) || l.abiCall(i) {
 				return false
 			}
 		}
@@ -444,7 +446,7 @@ func (l *lowerer) legalArg(v ir.Value) bool {
 
 // illegalParam reports whether p is not passed in one register.
 func illegalParam(p ir.Param) bool {
-	return !legalType(p.Type) || p.Type == ir.Int && words(p.Annot) != 1
+	return !legalType(p.Type) || p.Annot.IsABI() || p.Type == ir.Int && words(p.Annot) != 1
 }
 
 // dontCares reports whether a claim of i speaks about bits that nothing looks at.
@@ -519,8 +521,9 @@ func (l *lowerer) claims() {
 // It is the last time that claims of the program about single bits are looked at.
 func (l *lowerer) open() error {
 	f := l.f
-	// Opcodes that the table explains by others are replaced first, so that no later step knows
-	// them.
+	// Opcodes that the table explains by others, and those that the machine knows no difference of, are replaced
+	// first, so that no later step knows them.
+	l.flatten()
 	for op := range ir.Op(ir.NumOps) {
 		if f.Count(op) > 0 && Templated(op) {
 			l.expandSame(op)
@@ -555,6 +558,26 @@ func (l *lowerer) open() error {
 	// From here on a claim :iN comes from limbs and says that the other bits are anything.
 	l.ranges.opened = true
 	return nil
+}
+
+// flat are the opcodes that differ from another one in provenance alone, which machine code has none of.
+var flat = []struct{ from, to ir.Op }{{ir.OpLoadExpose, ir.OpLoad}, {ir.OpBitCastExpose, ir.OpBitCast}}
+
+// flatten replaces them.
+func (l *lowerer) flatten() {
+	f := l.f
+	for _, row := range flat {
+		if f.Count(row.from) == 0 {
+			continue
+		}
+		for i := range f.InstsOf(row.from) {
+			v := f.Result(i, 0)
+			k := f.Before(i).Inst(row.to, f.Attr(i), f.Operands(i), nil, []ir.Type{f.TypeOf(v)}, f.Origin(i))
+			f.SetAnnot(f.Result(k, 0), f.AnnotOf(v))
+			f.ReplaceUses(v, f.Result(k, 0))
+			f.RemoveInst(i)
+		}
+	}
 }
 
 // Templated reports whether an opcode has no row here and is replaced by the first template of the

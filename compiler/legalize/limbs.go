@@ -258,6 +258,7 @@ func init() {
 		ir.OpRotateLeft: lowOperands, ir.OpRotateRight: lowOperands,
 		ir.OpPtrAdd: lowOperands, ir.OpStackSlotDyn: lowOperands, ir.OpIntToPtr: lowOperands, ir.OpBitCast: lowOperands,
 		ir.OpStore: lowOperands, ir.OpAtomicStore: lowOperands, ir.OpRMW: lowOperands, ir.OpCmpXchg: lowOperands,
+		ir.OpVolatileStore: lowOperands, ir.OpVolatileMemSet: lowOperands, ir.OpVolatileMemCpy: lowOperands, ir.OpVolatileMemMove: lowOperands,
 		ir.OpMemSet: lowOperands, ir.OpMemCpy: lowOperands, ir.OpMemMove: lowOperands,
 		ir.OpBSwap: lowOperands, ir.OpCall: (*lowerer).wideCall,
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 // composites replaces values of types that no register holds by their parts: the leaves of
-// aggregates in order, byte(N) as pieces of 8, 4, 2 and 1 bytes, f128 as two of 8, unit as nothing,
+// aggregates in order, byte(N) as pieces of 8, 4, 2 and 1 bytes, f128 as two of 8, f80 as 8 and 2, unit as nothing,
 // vectors as chunks of 128 bits, or as pieces of the size of their lanes.
 //
 // An aggregate is its fields, so what takes or makes one takes or makes its parts; in memory they
@@ -75,6 +75,7 @@ type leaf struct {
 	typ   ir.Type
 	off   uint64
 	claim ir.Annot
+	pad   uint64 // by how much further it is where C passes the composite, see padF80
 }
 
 func (l leaf) size() uint64 { return l.typ.FieldSize(1) }
@@ -108,12 +109,12 @@ func (l *lowerer) appendLeaves(out []leaf, t ir.Type, a ir.Annot, off uint64) ([
 		}
 		return out, off, ok
 	case !l.composite(t):
-		return append(out, leaf{t, off, a}), off + t.FieldSize(1), true
+		return append(out, leaf{typ: t, off: off, claim: a}), off + t.FieldSize(1), true
 	}
 	most, n := uint64(8), t.FieldSize(l.vscale)
 	if l.chunked(t) {
 		for ; n > 0 && len(out) <= MaxParts; off, n = off+16, n-16 {
-			out = append(out, leaf{vec128, off, ir.NoAnnot})
+			out = append(out, leaf{typ: vec128, off: off})
 		}
 		return out, off, n == 0
 	}
@@ -128,7 +129,7 @@ func (l *lowerer) appendLeaves(out []leaf, t ir.Type, a ir.Annot, off uint64) ([
 		if len(out) > MaxParts {
 			return out, off, false
 		}
-		out = append(out, leaf{ir.Bytes(uint32(most)), off, ir.NoAnnot})
+		out = append(out, leaf{typ: ir.Bytes(uint32(most)), off: off})
 		off, n = off+most, n-most
 	}
 	return out, off, true
@@ -153,6 +154,9 @@ func (l *lowerer) partsOf(v ir.Value) []ir.Value {
 		l.parts[v] = l.maskBytes(v, m)
 		return l.parts[v]
 	}
+	if l.f.TypeOf(v) == ir.F80 {
+		return l.wholeParts(v)
+	}
 	return []ir.Value{v}
 }
 
@@ -165,6 +169,10 @@ func (l *lowerer) split(i ir.Inst) (bool, error) {
 			return false, nil
 		}
 		return l.vector(i)
+	}
+	if l.x87(i) {
+		l.wholeOperands(i)
+		return false, nil
 	}
 	touched := false
 	for n := range f.NumResults(i) {
@@ -186,6 +194,8 @@ func (l *lowerer) split(i ir.Inst) (bool, error) {
 		touched = touched || !l.castable(i)
 	case ir.OpExtractValue:
 		touched = true
+	case ir.OpCall:
+		touched = touched || l.abiCall(i)
 	case ir.OpVaArg:
 		touched = touched || !oneArgument(l, i)
 	}
@@ -264,8 +274,8 @@ func (l *lowerer) splitOp(i ir.Inst) (bool, error) {
 		l.parts[f.Result(i, 0)] = out
 	case ir.OpFConst:
 		hi, lo := f.FloatConst(i)
-		t := ir.Bytes(8)
-		l.parts[f.Result(i, 0)] = []ir.Value{l.cast(l.word(lo), t), l.cast(l.word(hi), t)}
+		ls, _ := l.leavesOf(f.TypeOf(f.Result(i, 0)))
+		l.parts[f.Result(i, 0)] = []ir.Value{l.cast(l.word(lo), ls[0].typ), l.cast(l.word(hi), ls[1].typ)}
 	case ir.OpParam:
 		t := f.TypeOf(f.Result(i, 0))
 		var out []ir.Value
@@ -286,9 +296,22 @@ func (l *lowerer) splitOp(i ir.Inst) (bool, error) {
 	case ir.OpVaArg:
 		l.splitList(i)
 	default:
+		if l.hasLong(i) && l.splitFloat(i) {
+			break
+		}
 		return false, l.errorInst(i, "%s is not supported by code generation", f.Mnemonic(i))
 	}
 	return true, nil
+}
+
+// hasLong reports whether i makes or takes an f80.
+func (l *lowerer) hasLong(i ir.Inst) bool {
+	for n := range l.f.NumFixed(i) {
+		if l.f.TypeOf(l.f.Arg(i, n)) == ir.F80 {
+			return true
+		}
+	}
+	return l.f.TypeOf(l.f.Result(i, 0)) == ir.F80
 }
 
 // field is which parts of an aggregate a path names.
@@ -343,7 +366,7 @@ func (l *lowerer) accessLeaves(t ir.Type, n uint32) []leaf {
 		for k > uint64(n)-off {
 			k /= 2
 		}
-		out = append(out, leaf{ir.Bytes(uint32(k)), off, ir.NoAnnot})
+		out = append(out, leaf{typ: ir.Bytes(uint32(k)), off: off})
 		off += k
 	}
 	return out

@@ -22,10 +22,13 @@ var storedBits = ir.LowBits(8 * ir.IntBytes)
 // Caller and callee, in whichever module, must come to the same list: so it depends on the type and the claims
 // only, and not on what the function does with the value.
 func (l *lowerer) passedAs(p ir.Param) (ctype.Type, []leaf) {
+	if p.Annot.IsABI() {
+		return l.classified(p)
+	}
 	if legalType(p.Type) {
 		// A scalar int is as many words as its claim says; its type of C is an integer of that size.
 		n := uint64(words(p.Annot))
-		return ctype.OfIR(p.Type, l.vscale, func(int) uint64 { return n }), []leaf{{p.Type, 0, p.Annot}}
+		return ctype.OfIR(p.Type, l.vscale, func(int) uint64 { return n }), []leaf{{typ: p.Type, claim: p.Annot}}
 	}
 	was, whole := l.pieces, l.whole
 	l.pieces, l.whole = nil, false // whatever this function does with vectors
@@ -34,6 +37,7 @@ func (l *lowerer) passedAs(p ir.Param) (ctype.Type, []leaf) {
 	if !ok { // an error where the function is defined or called
 		return ctype.OfIR(ir.Unit, l.vscale, nil), nil
 	}
+	padF80(p.Type, ls)
 	var ints []uint64
 	wide := false
 	for n := range ls {
@@ -51,7 +55,30 @@ func (l *lowerer) passedAs(p ir.Param) (ctype.Type, []leaf) {
 	if wide || !l.z.abi.InRegisters(c) {
 		return c, ls
 	}
-	var out []leaf
+	return c, eightbytes(ls)
+}
+
+// classified is passedAs of bytes whose classes are given.
+func (l *lowerer) classified(p ir.Param) (ctype.Type, []leaf) {
+	classes, align := p.Annot.ABI()
+	c := ctype.Classified(uint64(p.Type.ByteLen()), align, classes)
+	if legalType(p.Type) {
+		return c, []leaf{{typ: p.Type}}
+	}
+	ls, ok := l.leavesOf(p.Type)
+	if !ok { // an error where the function is defined or called
+		return c, nil
+	}
+	if !l.z.abi.InRegisters(c) {
+		return c, ls
+	}
+	// Nothing passes what is padding alone.
+	ls = slices.DeleteFunc(ls, func(x leaf) bool { return classes[x.off/8] == 'n' })
+	return c, eightbytes(ls)
+}
+
+// eightbytes are values that registers hold, for the leaves of a struct.
+func eightbytes(ls []leaf) (out []leaf) {
 	for len(ls) > 0 {
 		off, n := ls[0].off, 0
 		// What starts in one eightbyte shares its register (AMD64 ABI, 3.2.3).
@@ -62,11 +89,11 @@ func (l *lowerer) passedAs(p ir.Param) (ctype.Type, []leaf) {
 		if n == 1 {
 			out = append(out, ls[0])
 		} else {
-			out = append(out, leaf{ir.Bytes(8), off, ir.NoAnnot})
+			out = append(out, leaf{typ: ir.Bytes(8), off: off})
 		}
 		ls = ls[n:]
 	}
-	return c, out
+	return out
 }
 
 // piecesOf are the pieces of their struct that values are. An int of several words is a piece of as many.
@@ -75,7 +102,7 @@ func piecesOf(ls []leaf) []ctype.Piece {
 	var out []ctype.Piece
 	more := uint64(0) // by which a number is longer where it is passed than in memory
 	for _, x := range ls {
-		p := ctype.Piece{At: x.off + more, Size: x.size()}
+		p := ctype.Piece{At: x.off + x.pad + more, Size: x.size()}
 		if x.typ == ir.Int {
 			p.Size = 8 * uint64(words(x.claim))
 			more += p.Size - 8
@@ -94,6 +121,7 @@ func (l *lowerer) splitParams(ps []ir.Param) []ir.Param {
 	var out []ir.Param
 	for _, p := range ps {
 		if !l.composite(p.Type) {
+			p.Annot = withoutABI(p.Annot) // noted in the passing
 			out = append(out, p)
 			continue
 		}
@@ -106,7 +134,85 @@ func (l *lowerer) splitParams(ps []ir.Param) []ir.Param {
 }
 
 func (l *lowerer) hasComposite(ps []ir.Param) bool {
-	return slices.ContainsFunc(ps, func(p ir.Param) bool { return l.composite(p.Type) })
+	return slices.ContainsFunc(ps, func(p ir.Param) bool { return l.composite(p.Type) || p.Annot.IsABI() })
+}
+
+// withoutABI is what a claims of a value.
+func withoutABI(a ir.Annot) ir.Annot {
+	if a.IsABI() {
+		return ir.NoAnnot
+	}
+	return a
+}
+
+// hasF80 reports whether t is f80 or has a field of it.
+func hasF80(t ir.Type) bool {
+	if !t.IsAggregate() {
+		return t == ir.F80
+	}
+	for n := range t.Len() {
+		f, _ := t.Field(n)
+		if hasF80(f) {
+			return true
+		}
+		if t.Kind() == ir.KindArray { // all fields are alike
+			break
+		}
+	}
+	return false
+}
+
+// padF80 says of leaves of type t where C has them: there six bytes of padding follow each long double.
+func padF80(t ir.Type, ls []leaf) {
+	if !t.IsAggregate() || !hasF80(t) {
+		return
+	}
+	var ends []uint64
+	var walk func(t ir.Type, off uint64) uint64
+	walk = func(t ir.Type, off uint64) uint64 {
+		if !t.IsAggregate() {
+			off += t.FieldSize(1)
+			if t == ir.F80 {
+				ends = append(ends, off)
+			}
+			return off
+		}
+		for n := range t.Len() {
+			f, _ := t.Field(n)
+			off = walk(f, off)
+		}
+		return off
+	}
+	walk(t, 0)
+	k := uint64(0)
+	for n := range ls {
+		for k < uint64(len(ends)) && ends[k] <= ls[n].off {
+			k++
+		}
+		ls[n].pad = 6 * k
+	}
+}
+
+// abiCall reports whether bytes cross call i as values of C whose classes are given, there or where the function is
+// declared.
+func (l *lowerer) abiCall(i ir.Inst) bool {
+	if l.f.Op(i) != ir.OpCall || l.last || l.z.passings.Call(l.f, i) != nil {
+		return false
+	}
+	// Most calls pass no bytes at all.
+	f, bytes := l.f, false
+	for n := 1; n < f.NumFixed(i) && !bytes; n++ {
+		bytes = f.TypeOf(f.Arg(i, n)).Kind() == ir.KindByte
+	}
+	for n := 1; n < f.NumResults(i) && !bytes; n++ {
+		bytes = f.TypeOf(f.Result(i, n)).Kind() == ir.KindByte
+	}
+	if !bytes {
+		return false
+	}
+	params, returns := l.declared(i)
+	abi := func(p ir.Param) bool { return p.Annot.IsABI() }
+	return slices.ContainsFunc(params, abi) || slices.ContainsFunc(returns, abi)
 }
 
 // passing is how parameters and results are passed.
@@ -257,6 +363,16 @@ func (l *lowerer) declared(call ir.Inst) (params, returns []ir.Param) {
 	}
 	claim(params, s.params)
 	claim(returns, s.returns)
+	for n := range params {
+		if a := f.Operand(call, n+1).Annot; a.IsABI() && params[n].Annot == ir.NoAnnot {
+			params[n].Annot = a
+		}
+	}
+	for n := range returns {
+		if a := f.AnnotOf(f.Result(call, n+1)); a.IsABI() && returns[n].Annot == ir.NoAnnot {
+			returns[n].Annot = a
+		}
+	}
 	return params, returns
 }
 

@@ -13,7 +13,7 @@ import (
 
 // oneArgument reports whether a va_arg takes one argument: one result, or the pieces of one.
 func oneArgument(l *lowerer, i ir.Inst) bool {
-	return l.f.NumResults(i) == 2 || l.z.passings.Call(l.f, i) != nil
+	return l.z.passings.Call(l.f, i) != nil || l.f.NumResults(i) == 2 && !l.f.AnnotOf(l.f.Result(i, 1)).IsABI()
 }
 
 // behind are the parameters of a function as a call with np arguments sees them.
@@ -40,15 +40,19 @@ func (l *lowerer) splitList(i ir.Inst) {
 	for n := 1; n < f.NumResults(i); n++ {
 		old := f.Result(i, n)
 		t := f.TypeOf(old)
-		c, ls := l.passedAs(ir.Param{Type: t})
+		p := ir.Param{Type: t}
+		if a := f.AnnotOf(old); a.IsABI() {
+			p.Annot = a
+		}
+		c, ls := l.passedAs(p)
 		types := []ir.Type{ir.Mem}
 		for _, x := range ls {
 			types = append(types, x.typ)
 		}
 		take := l.at.Inst(ir.OpVaArg, f.Attr(i), []ir.Operand{{Value: f.Arg(i, 0)}, {Value: token}}, nil, types, l.origin)
-		p := &ctype.Passing{}
-		p.AddParam(c, piecesOf(ls)...)
-		l.z.passings.SetCall(f, take, p)
+		how := &ctype.Passing{}
+		how.AddParam(c, piecesOf(ls)...)
+		l.z.passings.SetCall(f, take, how)
 		l.ranges.grow()
 		token = f.Result(take, 0)
 		out := make([]ir.Value, len(ls))

@@ -11,14 +11,33 @@ type Layout struct {
 	Plan *FramePlan
 	// Empty says which blocks are a Jump alone that takes no code: who goes there may continue at once.
 	Empty []bool
+
+	forward []Block // of each block once it is known
 }
 
-// Forward follows blocks that have no code of their own. A loop of such blocks is its own target.
+// Forward follows blocks that have no code of their own. Of a loop of such blocks, one is the target of all.
 func (l *Layout) Forward(b Block) Block {
-	for n := 0; n < len(l.Empty) && l.Empty[b]; n++ {
+	if !l.Empty[b] {
+		return b
+	}
+	if l.forward == nil {
+		l.forward = make([]Block, len(l.Empty))
+		for i := range l.forward {
+			l.forward[i] = noBlock
+		}
+	}
+	to := b
+	for n := 0; n < len(l.Empty) && l.Empty[to] && l.forward[to] == noBlock; n++ {
+		to = l.Func.Blocks[to].Succs[0].To
+	}
+	if l.Empty[to] && l.forward[to] != noBlock {
+		to = l.forward[to]
+	}
+	for l.Empty[b] && l.forward[b] == noBlock {
+		l.forward[b] = to
 		b = l.Func.Blocks[b].Succs[0].To
 	}
-	return b
+	return to
 }
 
 // Blocks orders the blocks that have code. With optimize, the most frequent edges become

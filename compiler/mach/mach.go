@@ -133,6 +133,9 @@ type Func struct {
 	Classes  []Class // by virtual register; Classes[0] is unused
 	Objects  []Object
 	Source   *ir.Func
+	// ReturnsTwice is set where a call may return again later, as setjmp does: a spill slot then has one value for the
+	// whole function, since the graph does not show where control comes from.
+	ReturnsTwice bool
 }
 
 // Graph is the control-flow graph of f as it is now.

@@ -140,14 +140,25 @@ func sectionLabel(n int) string {
 	return [numSections]string{".Ltext", ".Lrodata", ".Lrelro", ".Ldata", ".Lbss"}[n]
 }
 
+// binding writes how other files see a symbol.
+func (w *asmWriter) binding(name string, local, weak bool, visibility byte) {
+	switch {
+	case weak:
+		fmt.Fprintf(w, "\t.weak %s\n", name)
+	case !local:
+		fmt.Fprintf(w, "\t.globl %s\n", name)
+	}
+	if visibility != 0 {
+		fmt.Fprintf(w, "\t.%s %s\n", [...]string{1: "internal", 2: "hidden", 3: "protected"}[visibility], name)
+	}
+}
+
 // function writes one function.
 func (w *asmWriter) function(f funcRange) {
 	name := symbolText(f.f.Name)
 	fmt.Fprintf(w, "\n")
 	if !w.annotated {
-		if !f.f.Local {
-			fmt.Fprintf(w, "\t.globl %s\n", name)
-		}
+		w.binding(name, f.f.Local, f.f.Weak, f.f.Visibility)
 		fmt.Fprintf(w, "\t.type %s, @function\n", name)
 	}
 	fmt.Fprintf(w, "%s:\n", name)
@@ -246,7 +257,7 @@ func (w *asmWriter) raw(at uint64, code []byte, relocs []fixup, text string) {
 	}
 	for n := range relocs {
 		r := &relocs[n]
-		name := map[RelocKind]string{Abs64: "R_X86_64_64", PC32: "R_X86_64_PC32", PLT32: "R_X86_64_PLT32", Abs32S: "R_X86_64_32S"}[r.Kind]
+		name := map[RelocKind]string{Abs64: "R_X86_64_64", PC32: "R_X86_64_PC32", PLT32: "R_X86_64_PLT32", Abs32S: "R_X86_64_32S", GOT: "R_X86_64_REX_GOTPCRELX"}[r.Kind]
 		fmt.Fprintf(w, "\t.reloc .%+d, %s, %s\n", int64(r.Offset-at), name, w.target(r, r.Add))
 	}
 	fmt.Fprintf(w, "\t.byte ")
@@ -291,9 +302,13 @@ func (w *asmWriter) instruction(f funcRange, off uint64, i *Instruction, code []
 		}
 	case jumps:
 		safe = false
-	case len(relocs) == 1 && relocs[0].Kind == PC32 && ripOperand.MatchString(text):
+	case len(relocs) == 1 && (relocs[0].Kind == PC32 || relocs[0].Kind == GOT) && ripOperand.MatchString(text):
 		r := &relocs[0]
-		operand := w.target(r, r.Add+int64(f.off+end-r.Offset)) + "(%rip)"
+		operand := w.target(r, r.Add+int64(f.off+end-r.Offset))
+		if r.Kind == GOT {
+			operand += "@GOTPCREL"
+		}
+		operand += "(%rip)"
 		text = strings.ReplaceAll(ripOperand.ReplaceAllLiteralString(text, "\x00"), "\x00", operand)
 		safe = i.Exact
 	case len(relocs) == 1:
@@ -349,7 +364,8 @@ func (w *asmWriter) data(n int) {
 		for _, y := range at[stop] {
 			name := symbolText(y.name)
 			if !w.annotated {
-				fmt.Fprintf(w, "\t.globl %s\n\t.type %s, @object\n\t.size %s, %d\n", name, name, name, y.size)
+				w.binding(name, y.local, y.weak, y.visibility)
+				fmt.Fprintf(w, "\t.type %s, @object\n\t.size %s, %d\n", name, name, y.size)
 			}
 			fmt.Fprintf(w, "%s:\n", name)
 		}

@@ -118,6 +118,7 @@ type dwarf struct {
 	// By offset into .debug_info of a field of 4 bytes, relative to the start of the unit, which
 	// is 0.
 	pending  []pendingType // references to types that are written after the functions
+	source   *source       // what the program says of itself; nil if nothing
 	secStr   int
 	secLine  int
 	secLocs  int
@@ -153,6 +154,7 @@ func (u *unit) debug(m *Module) {
 		locs:    &section{name: ".debug_loclists", kind: shtProgbits, align: 1},
 		lines:   &lineTable{u: u, files: map[string]int{}},
 		secAbbr: first + 1, secLines: first + 2, secStr: first + 3, secLine: first + 4, secLocs: first + 5}
+	d.source = newSource(d, m.Source, first+6)
 	name := sourceName(m.Name)
 	d.lines.file(name)
 	// Line programs start with file 1, which has to exist.
@@ -167,7 +169,11 @@ func (u *unit) debug(m *Module) {
 	binary.LittleEndian.PutUint32(d.locs.data, uint32(len(d.locs.data)-4))
 	lines := d.lines.section(m.Dir, func(s string) uint64 { return uint64(d.lineStr.add(s)) }, d.secLine)
 	abbrev := &section{name: ".debug_abbrev", kind: shtProgbits, align: 1}
-	for _, a := range abbrevs {
+	all := abbrevs
+	if d.source != nil {
+		all = slices.Concat(abbrevs, d.source.abbrevs)
+	}
+	for _, a := range all {
 		abbrev.data = append(append(abbrev.data, a...), 0, 0)
 	}
 	abbrev.data = append(abbrev.data, 0)
@@ -175,6 +181,11 @@ func (u *unit) debug(m *Module) {
 		&section{name: ".debug_str", kind: shtProgbits, flags: shfMerge | shfStrings, align: 1, data: d.str.data},
 		&section{name: ".debug_line_str", kind: shtProgbits, flags: shfMerge | shfStrings, align: 1, data: d.lineStr.data},
 		d.locs)
+	if d.source != nil {
+		binary.LittleEndian.PutUint32(d.source.ranges.data, uint32(len(d.source.ranges.data)-4))
+		u.sections = append(u.sections, d.source.ranges)
+		return
+	}
 	// Its index is the last one, so that dropping it moves no other.
 	if len(d.locs.data) == loclistsHeader {
 		u.sections = u.sections[:len(u.sections)-1] // there are no lists
@@ -216,11 +227,17 @@ func (d *dwarf) unit(name string, m *Module) {
 	d.u64(uint64(len(d.u.sections[secText].data)))
 	d.offset(d.secLines, 0)
 	for _, f := range d.u.funcs {
-		if hasLines(f.f) {
+		if hasLines(f.f) && !d.source.function(f) {
 			d.function(f)
 		}
 	}
 	d.writeTypes()
+	if d.source != nil {
+		for _, x := range d.source.globals {
+			d.source.static(x)
+		}
+		d.source.types()
+	}
 	// Ends the children of the unit.
 	d.byte(0)
 	binary.LittleEndian.PutUint32(d.info.data, uint32(len(d.info.data)-4))
@@ -390,7 +407,7 @@ func valueType(t ir.Type, a ir.Annot, size uint64) typeKey {
 		return intType(n, signed)
 	case t == ir.Bool:
 		return typeKey{name: "bool", encoding: encBoolean, size: 1}
-	case t.Kind() == ir.KindFloat && t != ir.F128:
+	case t.Kind() == ir.KindFloat && !t.IsWideFloat():
 		return typeKey{name: t.String(), encoding: encFloat, size: uint64(t.FloatBits() / 8)}
 	case t.Kind() == ir.KindPtr:
 		return typeKey{name: "ptr", size: 8}

@@ -7,7 +7,7 @@ import (
 )
 
 // relocTypes are the numbers of the kinds (AMD64 ABI, table 4.9).
-var relocTypes = [...]uint64{Abs64: 1, PC32: 2, PLT32: 4, Abs32S: 11}
+var relocTypes = [...]uint64{Abs64: 1, PC32: 2, PLT32: 4, Abs32S: 11, GOT: 42}
 
 // Debug sections refer to each other by offsets of 4 bytes, unsigned.
 const relocNarrow = 10 // R_X86_64_32
@@ -178,7 +178,7 @@ func (u *unit) writeSymbols(w *elfWriter, strs *stringTable, base []uint64) {
 	}
 	w.out = append(w.out, make([]byte, symbolSize)...)
 	for n := range u.sections {
-		w.symbol(0, 3, uint16(1+n), at(n), 0) // STB_LOCAL, STT_SECTION
+		w.symbol(0, 3, 0, uint16(1+n), at(n), 0) // STB_LOCAL, STT_SECTION
 	}
 	for _, s := range u.symbols {
 		kind, sec, value := byte(1), uint16(0), s.off // STT_OBJECT
@@ -194,18 +194,21 @@ func (u *unit) writeSymbols(w *elfWriter, strs *stringTable, base []uint64) {
 			value += at(s.section)
 		}
 		bind := byte(1) // STB_GLOBAL
-		if s.local {
+		switch {
+		case s.local:
 			bind = 0
+		case s.weak:
+			bind = 2 // STB_WEAK
 		}
-		w.symbol(strs.add(s.name), bind<<4|kind, sec, value, s.size)
+		w.symbol(strs.add(s.name), bind<<4|kind, s.visibility, sec, value, s.size)
 	}
 }
 
-// symbol writes an Elf64_Sym; its visibility is always the default one.
+// symbol writes an Elf64_Sym.
 // The type is in the low four bits of info, the binding in the high ones.
-func (w *elfWriter) symbol(name uint32, info byte, section uint16, value, size uint64) {
+func (w *elfWriter) symbol(name uint32, info, visibility byte, section uint16, value, size uint64) {
 	w.u32(name)
-	w.out = append(w.out, info, 0)
+	w.out = append(w.out, info, visibility)
 	w.u16(section)
 	w.u64(value)
 	w.u64(size)
@@ -223,6 +226,8 @@ func (r *fixup) apply(b []byte, s, p uint64) error {
 		}
 		binary.LittleEndian.PutUint32(b, uint32(v))
 		return nil
+	case r.Kind == GOT:
+		panic("BUG: an executable has no GOT, which " + r.Symbol + " is read from")
 	case r.Kind == Abs64:
 		binary.LittleEndian.PutUint64(b, v)
 		return nil

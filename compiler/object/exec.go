@@ -22,7 +22,7 @@ const pageSize = 0x1000
 // names that main cannot have, and offers them to main by aliases.
 // It copies lists and shares functions and data: whoever changes one of these changes it in all modules.
 func Link(main *Module, roots []string, libraries ...*Module) *Module {
-	out := &Module{Name: main.Name, Dir: main.Dir, Disassemble: main.Disassemble, Funcs: slices.Clone(main.Funcs), Data: slices.Clone(main.Data), Aliases: slices.Clone(main.Aliases)}
+	out := &Module{Name: main.Name, Dir: main.Dir, Source: main.Source, Disassemble: main.Disassemble, Funcs: slices.Clone(main.Funcs), Data: slices.Clone(main.Data), Aliases: slices.Clone(main.Aliases)}
 	have := map[string]bool{}
 	for _, f := range main.Funcs {
 		have[f.Name] = true

@@ -29,12 +29,14 @@ type fixup struct {
 // symbol is a name of the file.
 // off counts from the start of the section; size is 0 for a name that is defined elsewhere.
 type symbol struct {
-	name    string
-	section int // index into unit.sections, -1 if it is defined elsewhere
-	off     uint64
-	size    uint64
-	code    bool
-	local   bool
+	name       string
+	section    int // index into unit.sections, -1 if it is defined elsewhere
+	off        uint64
+	size       uint64
+	code       bool
+	local      bool
+	weak       bool
+	visibility byte // STV_…
 }
 
 // unit is a module with every byte in its place but for references: the one form that objects,
@@ -102,7 +104,7 @@ func newUnit(m *Module) (*unit, error) {
 		sec, off := u.place(d)
 		// Constants of functions are not kept apart: no program has their addresses.
 		u.sections[sec].apart()
-		if err := u.define(symbol{name: d.Name, section: sec, off: off, size: uint64(len(d.Bytes)) + d.Zero}); err != nil {
+		if err := u.define(symbol{name: d.Name, section: sec, off: off, size: uint64(len(d.Bytes)) + d.Zero, local: d.Local, weak: d.Weak, visibility: d.Visibility}); err != nil {
 			return nil, err
 		}
 		u.refer(sec, off, d.Relocs, nil)
@@ -114,7 +116,7 @@ func newUnit(m *Module) (*unit, error) {
 		}
 		s := u.symbols[n]
 		// Same place and size as what it names, and seen by other files whatever that is.
-		s.name, s.local = a.Name, false
+		s.name, s.local, s.weak, s.visibility = a.Name, false, false, 0
 		if err := u.define(s); err != nil {
 			return nil, err
 		}
@@ -143,22 +145,25 @@ func (u *unit) addFunc(f *Func) error {
 	// INT3 between functions: a jump astray stops at once.
 	off := text.pad(max(f.Align, 1), 0xcc)
 	text.data = append(text.data, f.Code...)
-	if err := u.define(symbol{name: f.Name, section: secText, off: off, size: uint64(len(f.Code)), code: true, local: f.Local}); err != nil {
+	if err := u.define(symbol{name: f.Name, section: secText, off: off, size: uint64(len(f.Code)), code: true, local: f.Local, weak: f.Weak, visibility: f.Visibility}); err != nil {
 		return err
 	}
 	u.funcs = append(u.funcs, funcRange{f, off})
-	// Two walks: constants may refer to each other, in either direction.
+	// Two walks: constants may refer to each other, in either direction, and tables of jumps to the code: to that of this
+	// function, whatever function of its name another module has.
 	consts := map[string]fixup{}
 	for n := range f.Consts {
 		d := &f.Consts[n]
 		sec, at := u.place(d)
 		consts[d.Name] = fixup{Section: sec, Reloc: Reloc{Add: int64(at)}}
 	}
+	consts[f.Name] = fixup{Section: secText, Reloc: Reloc{Add: int64(off)}}
 	for n := range f.Consts {
 		d := &f.Consts[n]
 		at := consts[d.Name]
 		u.refer(at.Section, uint64(at.Add), d.Relocs, consts)
 	}
+	delete(consts, f.Name)
 	u.refer(secText, off, f.Relocs, consts)
 	return nil
 }

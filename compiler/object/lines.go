@@ -149,6 +149,10 @@ func hasLines(f *Func) bool {
 // start is the position of a function as a whole.
 // Without locations it is where the function stands in its text; else that of its first instruction with one.
 func (t *lineTable) start(f *Func) position {
+	if id := f.Source.Attrs.Debug; id != 0 {
+		l := f.Source.Module.DebugEntry(id).Loc
+		return position{l.File, l.Line, l.Col}
+	}
 	if !f.Source.Module.HasLocations() {
 		return position{f.Source.Module.File, f.Source.Pos.Line, f.Source.Pos.Col}
 	}

@@ -25,6 +25,7 @@ const (
 	PC32                    // R_X86_64_PC32: S + A - P
 	PLT32                   // R_X86_64_PLT32: the same for a function that is called
 	Abs32S                  // R_X86_64_32S: S + A, sign-extended
+	GOT                     // R_X86_64_REX_GOTPCRELX: G + GOT + A - P, of a MOV of 64 bits
 )
 
 // Reloc is a reference to a symbol from the bytes of a function or datum.
@@ -86,28 +87,35 @@ type StackSlot struct {
 // Func is the code of a function.
 // Align is a power of two; 0 is 1. Offsets in the lists count from the start of Code.
 type Func struct {
-	Name   string
-	Local  bool // the symbol is not seen by other files
-	Code   []byte
-	Align  uint64
-	Relocs []Reloc
-	Lines  []Line
-	Unwind []Unwind
-	Vars   []VarLoc // where variables are
-	Slots  []StackSlot
-	Consts []Data   // constants that the code refers to by name
-	Source *ir.Func // for lines, variables and types; may be nil
+	Name  string
+	Local bool // the symbol is not seen by other files
+	Weak  bool // the definition of another file goes before it
+	// Visibility is STV_DEFAULT to STV_PROTECTED (gABI, Symbol Table).
+	Visibility byte
+	Code       []byte
+	Align      uint64
+	Relocs     []Reloc
+	Lines      []Line
+	Unwind     []Unwind
+	Vars       []VarLoc // where variables are
+	Slots      []StackSlot
+	Consts     []Data   // constants that the code refers to by name
+	Source     *ir.Func // for lines, variables and types; may be nil
 }
 
 // Data is a datum. Zero counts zero bytes after Bytes.
 // Const data with references is in a section that a loader may write.
 type Data struct {
-	Name   string
-	Bytes  []byte
-	Zero   uint64
-	Align  uint64
-	Const  bool
-	Relocs []Reloc
+	Name  string
+	Bytes []byte
+	Zero  uint64
+	Align uint64
+	Const bool
+	Local bool // the symbol is not seen by other files
+	Weak  bool // the definition of another file goes before it
+	// Visibility is as that of a [Func].
+	Visibility byte
+	Relocs     []Reloc
 }
 
 // Alias is another name of the function or datum with the name Of.
@@ -122,6 +130,7 @@ type Module struct {
 	Funcs   []*Func
 	Data    []Data
 	Aliases []Alias
+	Source  *ir.Module // for what debuggers are told of its types and objects; may be nil
 	// Disassemble reads the instruction at the start of code, for texts; ok is false where there is none, as in
 	// a table of jumps. Without it the code is written as bytes.
 	Disassemble func(code []byte) (i Instruction, ok bool)

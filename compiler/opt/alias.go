@@ -173,6 +173,9 @@ func (m *memoryMap) symbol(r baseID) *ir.Data {
 	d, ok := m.data[sym]
 	if !ok {
 		d = m.f.Module.DataNamed(m.f.Module.SymbolName(sym))
+		if d != nil && d.Linkage.Replaceable() {
+			d = nil
+		}
 		if m.data == nil {
 			m.data = map[ir.Symbol]*ir.Data{}
 		}

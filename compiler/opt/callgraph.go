@@ -3,6 +3,7 @@ package opt
 import (
 	"slices"
 
+	"github.com/tuffy-ir/tuffy/compiler/pass"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/edit"
 	"github.com/tuffy-ir/tuffy/ir/graph"
@@ -15,6 +16,7 @@ type calls struct {
 	byName map[string]*ir.Func
 	sites  map[*ir.Func][]site // direct calls that fit, by callee, in module order
 	taken  map[*ir.Func]bool   // the address is used otherwise than to call it in a way that fits
+	roots  []*ir.Func          // what something outside of the module may call
 	// The functions that a body names, to call them or not, each once, in the order of their
 	// first mention.
 	out map[*ir.Func][]*ir.Func
@@ -27,11 +29,16 @@ type site struct {
 }
 
 // callGraph reads all functions and relocations of the module.
-// A function whose address is in data is taken, since whoever reads the data may call it.
-func callGraph(m *ir.Module) *calls {
-	g := &calls{m: m, byName: map[string]*ir.Func{}, sites: map[*ir.Func][]site{}, taken: map[*ir.Func]bool{}, out: map[*ir.Func][]*ir.Func{}}
+// A function whose address is in data is taken, since whoever reads the data may call it; so is one that other modules
+// call by name.
+func callGraph(c *pass.ModuleCtx) *calls {
+	m := c.M
+	g := &calls{m: m, byName: map[string]*ir.Func{}, sites: map[*ir.Func][]site{}, taken: map[*ir.Func]bool{}, roots: c.Exported(), out: map[*ir.Func][]*ir.Func{}}
 	for _, f := range m.Funcs {
 		g.byName[f.Name] = f
+	}
+	for _, f := range g.roots {
+		g.taken[f] = true
 	}
 	for _, d := range m.Data {
 		for _, r := range d.Relocs {
@@ -80,14 +87,15 @@ func (g *calls) uses(f *ir.Func, i ir.Inst) {
 	}
 }
 
-// closed reports whether everything that runs starts from @main. Otherwise every function may be
-// called from outside.
-func (g *calls) closed() bool { return g.byName["main"] != nil }
-
-// reachable are the functions that can run when @main is the start.
+// reachable are the functions that can run: everything that does starts from a function that is called from outside.
 // Whatever the data names counts, since nothing here says which data is read.
 func (g *calls) reachable() map[*ir.Func]int {
-	roots := []*ir.Func{g.byName["main"]}
+	roots := slices.Clone(g.roots)
+	for _, f := range g.m.Funcs {
+		if f.Linkage.Used {
+			roots = append(roots, f)
+		}
+	}
 	for _, d := range g.m.Data {
 		for _, r := range d.Relocs {
 			if f := g.byName[g.m.SymbolName(r.Sym)]; f != nil {

@@ -152,7 +152,7 @@ func (d *sweeper) matters(i ir.Inst) bool {
 // passes matters only if the argument that gets it does.
 func (d *sweeper) terminator(b ir.Block, i ir.Inst, op ir.Op) {
 	f := d.f
-	if op == ir.OpRet {
+	if op == ir.OpRet || op == ir.OpLongJmp {
 		for k := range f.NumOperands(i) {
 			d.need(f.Arg(i, k))
 		}

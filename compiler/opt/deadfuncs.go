@@ -7,23 +7,20 @@ import (
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
-// deadFunctions removes functions that cannot run. It does so only in a module with a @main, where
-// everything that runs is reached from there: by name in a body, or by a relocation.
+// deadFunctions removes functions that cannot run: everything that runs is reached from a function that is called from
+// outside, by name in a body, or by a relocation. In a module that is a whole program that function is @main.
 var deadFunctions = pass.Pass{
 	Name: "dead-functions", KeepsCFG: true,
-	Doc:      "removes functions that nothing reached from @main names",
+	Doc:      "removes functions that nothing reached from @main, or from what other modules call, names",
 	After:    []pass.Order{{Pass: "inline", Why: "a function whose calls are all inlined is dead"}},
 	Rewrites: pass.Rewrites(pass.Equivalences("unreachable")),
 	Module:   runDeadFunctions,
 }
 
-// runDeadFunctions asks for each function that @main does not reach, and removes those that may go.
+// runDeadFunctions asks for each function that nothing from outside reaches, and removes those that may go.
 // If a removal is refused, what the function names must stay as well, to a fixpoint.
 func runDeadFunctions(c *pass.ModuleCtx) {
-	g := callGraph(c.M)
-	if !g.closed() {
-		return
-	}
+	g := callGraph(c)
 	live := g.reachable()
 	dead := map[*ir.Func]bool{}
 	for _, f := range c.Funcs {

@@ -32,7 +32,7 @@ var inline = pass.Pass{
 // Calls within a strongly connected component stay, which bounds the number of copies; sizes bound how large
 // they get.
 func runInline(c *pass.ModuleCtx) {
-	g := callGraph(c.M)
+	g := callGraph(c)
 	// Refused is what the user's switches or a bisection said no to.
 	order, scc := g.bottomUp(c.M.Funcs)
 	// By function: whether this run may change it.
@@ -50,7 +50,7 @@ func runInline(c *pass.ModuleCtx) {
 		for _, i := range directCalls(f) {
 			callee := g.byName[f.Module.SymbolName(f.SymbolOf(f.Def(f.Arg(i, 0))))]
 			// A call within a component would copy the cycle, at each level again.
-			if callee == nil || scc[callee] == scc[f] || callee.Attrs.NoInline || !edit.Inlinable(f, i, callee) || refused[site{f, i}] {
+			if callee == nil || scc[callee] == scc[f] || callee.Attrs.NoInline || callee.Linkage.Replaceable() || !edit.Inlinable(f, i, callee) || refused[site{f, i}] {
 				continue
 			}
 			// In a loop the memory of slots of any size would grow with each call.
@@ -60,7 +60,7 @@ func runInline(c *pass.ModuleCtx) {
 			// Live counts the instructions that are still there.
 			size, limit, why := callee.Live(), c.Param("size"), "size"
 			// The only use: the copy is no growth once dead-functions has removed the original.
-			if g.closed() && !g.taken[callee] && len(g.sites[callee]) == 1 && c.Param("once") > limit {
+			if !g.taken[callee] && len(g.sites[callee]) == 1 && c.Param("once") > limit {
 				limit, why = c.Param("once"), "once"
 			}
 			// Calls of functions that call each other twice grow without bound, even where all say alwaysinline.

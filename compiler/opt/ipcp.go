@@ -10,7 +10,7 @@ import (
 
 // ipcp looks at all calls of a function: a parameter that is the same constant in all of them is
 // that constant, and one that is not read need not be passed. It touches only functions that
-// cannot be called in any other way: in a module with a @main, those whose address is used for
+// cannot be called in any other way: those that no other module calls, and whose address is used for
 // calls that fit and nothing else. A recursive call that passes a parameter on says nothing.
 var ipcp = pass.Pass{
 	Name: "ipcp", KeepsCFG: true,
@@ -23,14 +23,11 @@ var ipcp = pass.Pass{
 // runIPCP looks at the parameters of functions of which all calls are known, from the last to the first, so
 // that indices of those to come stay right; the dead ones are dropped together at the end.
 func runIPCP(c *pass.ModuleCtx) {
-	g := callGraph(c.M)
-	if !g.closed() {
-		return
-	}
+	g := callGraph(c)
 	for _, f := range c.Funcs {
 		// A function without a known call is one that never runs, and none of the calls says what
 		// its parameters are.
-		if g.taken[f] || f.Name == "main" || f.Entry() == ir.NoBlock || len(g.sites[f]) == 0 {
+		if g.taken[f] || f.Linkage.Used || f.Linkage.Replaceable() || f.Entry() == ir.NoBlock || len(g.sites[f]) == 0 {
 			continue
 		}
 		reads := paramReads(f)

@@ -154,7 +154,8 @@ func (u *loopNest) cycleOf(w *cfgEditor, loops *cfg.Loops, n int) (ok bool) {
 
 // copies makes n copies of the nest at the end of region to, whose branches to their own header
 // stay. A region_yield becomes a written branch, since what stands after its region may be
-// something else now.
+// something else now. Copies of what is directly in a loop region get a plain region each if stack slots are there, which
+// would live on otherwise, for as long as a loop around them may run.
 // The caller redirects what enters the copies and what goes back; until then they are loops of
 // their own, or unreachable.
 func (u *loopNest) copies(n int, to ir.Region) []*edit.Copier {
@@ -168,14 +169,19 @@ func (u *loopNest) copies(n int, to ir.Region) []*edit.Copier {
 		}
 	}
 	out := make([]*edit.Copier, n)
+	apart := to != u.within && u.allocates()
 	for k := range out {
 		c := edit.NewCopier(f, f)
+		in := to
+		if apart {
+			in = f.AddRegion(to, ir.PlainRegion)
+		}
 		for _, x := range u.nodes {
 			if x.IsRegion {
 				r := ir.Region(x.ID)
-				c.Nodes(r, f.AddRegion(to, f.RegionKind(r)))
+				c.Nodes(r, f.AddRegion(in, f.RegionKind(r)))
 			} else {
-				c.Block(ir.Block(x.ID), to)
+				c.Block(ir.Block(x.ID), in)
 			}
 		}
 		c.Fill()
@@ -194,6 +200,21 @@ func (u *loopNest) copies(n int, to ir.Region) []*edit.Copier {
 		}
 	}
 	return out
+}
+
+// allocates reports whether a stack slot is made directly in the nest, whose life ends with the iteration.
+func (u *loopNest) allocates() bool {
+	for _, x := range u.nodes {
+		if x.IsRegion {
+			continue
+		}
+		for i := range u.f.Insts(ir.Block(x.ID)) {
+			if u.f.Op(i).Is(ir.Allocates) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // chain makes what goes back to the header go to block next instead: in the nest itself if c is
@@ -224,8 +245,9 @@ func (u *loopNest) chain(w *cfgEditor, c *edit.Copier, next ir.Block) {
 // that ends earlier leaves from the copy.
 func (u *loopNest) peel(w *cfgEditor, n int) []*edit.Copier {
 	f := u.f
+	nodes := len(f.Nodes(u.at))
 	out := u.copies(n, u.at)
-	w.placeBefore(u.at, u.node, n*len(u.nodes), u.outer)
+	w.placeBefore(u.at, u.node, len(f.Nodes(u.at))-nodes, u.outer)
 	for k, c := range out {
 		next := u.loop.Header
 		if k+1 < n {

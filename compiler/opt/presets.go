@@ -59,10 +59,10 @@ func Preset(level string) (*pass.Config, error) {
 	switch level {
 	case "0":
 	case "1":
-		stage("early", 2, slices.Concat([]string{"mem2reg"}, cleanup)...)
+		stage("early", 2, slices.Concat([]string{"inbounds", "mem2reg"}, cleanup)...)
 		bounds()
 	case "2", "s", "3", "fast":
-		stage("early", 1, slices.Concat([]string{"sroa", "mem2reg"}, cleanup, []string{"narrow"})...)
+		stage("early", 1, slices.Concat([]string{"inbounds", "sroa", "mem2reg"}, cleanup, []string{"narrow"})...)
 		after("early", "rewrite", "gvn") // so that all that follows looks at less
 		if level == "2" || level == "s" {
 			without("early", "narrow") // it executes no fewer instructions, see docs/lab/optimizer.md

@@ -26,6 +26,7 @@ func Passes() []pass.Pass {
 		inline,
 		ipcp,
 		deadFunctions,
+		inBounds,
 		mem2reg,
 		sroa,
 		memopt,

@@ -21,8 +21,8 @@ import (
 // go to one another, each with all its exits.
 //
 // A copy of an instruction runs in another iteration than the original, so nothing runs twice, freeze
-// included. Copies in front of a loop region are outside of it: their stack slots live on until
-// the region around them is left, longer than those of the loop did, which refines. Values that
+// included. Copies in front of a loop region are outside of it, in plain regions of their own if they have stack
+// slots, which die with them. Values that
 // are read after the loop get block arguments where the copies meet.
 var unroll = pass.Pass{
 	Name: "unroll",

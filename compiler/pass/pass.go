@@ -117,6 +117,24 @@ type ModuleCtx struct {
 	touched map[*ir.Func]bool
 }
 
+// Exported lists the functions that something outside of the module may call.
+func (c *ModuleCtx) Exported() []*ir.Func {
+	e := c.run.o.Exported
+	if e == nil {
+		if main := c.M.Func("main"); main != nil {
+			return []*ir.Func{main}
+		}
+		return c.M.Funcs
+	}
+	var out []*ir.Func
+	for _, f := range c.M.Funcs {
+		if e(f.Name) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
 // Fire is [Ctx.Fire] for a change of f.
 func (c *ModuleCtx) Fire(f *ir.Func, ch Change) bool {
 	if !c.fire(f, ch) {

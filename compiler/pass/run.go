@@ -22,6 +22,9 @@ type Options struct {
 	// memory tokens, and not by others: it may still be called and inlined.
 	Policy  func(a ir.FuncAttrs) (*Config, error)
 	Workers int // functions at the same time; 0 and 1 are one
+	// Exported reports which functions of the module other modules may call. nil is none but @main of a module
+	// that has one, and else all.
+	Exported func(name string) bool
 
 	// Limit is how many rewrites may fire, 0 for all.
 	Limit int
@@ -154,9 +157,13 @@ type group struct {
 // An error of one function's policy is found before anything was changed.
 func (r *run) all(m *ir.Module) error {
 	groups := []*group{{config: r.o.Config}}
+	// Control comes back behind setjmp by no edge, so no pass changes a function that has one.
+	none := &Config{}
 	for _, f := range m.Funcs {
 		c := r.o.Config
-		if r.o.Policy != nil {
+		if f.Count(ir.OpSetJmp) > 0 {
+			c = none
+		} else if r.o.Policy != nil {
 			own, err := r.o.Policy(f.Attrs)
 			if err != nil {
 				return fmt.Errorf("%s:%s: @%s: %w", m.File, f.Pos, f.Name, err)

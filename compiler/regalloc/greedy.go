@@ -194,7 +194,9 @@ func runGreedy(f *mach.Func, allowed classes, saved mach.RegSet) *mach.Alloc {
 	g.scan()
 	g.liveRanges()
 	g.makeBundles()
-	g.coalesce()
+	if !f.ReturnsTwice {
+		g.coalesce()
+	}
 	g.splitEntry()
 	for i := range g.bundles {
 		if g.bundles[i].state == waiting {

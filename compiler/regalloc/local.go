@@ -269,7 +269,7 @@ func (s *local) localSlot(v mach.VReg) mach.Loc {
 	c := s.f.Classes[v]
 	// Without a slot so far, v is in memory in no other block: those that use it have been walked
 	// already. So its slot is needed up to the definition only, and may have served before.
-	if n := len(s.spare[c]); s.slot[v] == 0 && s.defBlock[v] == b && n > 0 {
+	if n := len(s.spare[c]); s.slot[v] == 0 && s.defBlock[v] == b && n > 0 && !s.f.ReturnsTwice {
 		s.slot[v], s.ownSlot[v] = s.spare[c][n-1], true
 		s.spare[c] = s.spare[c][:n-1]
 	} else if s.slot[v] == 0 && s.defBlock[v] == b {

@@ -164,7 +164,7 @@ func (g *greedy) chooseSlots() {
 		k := 0
 		// A slot is free where its last set ended at or before this one begins. The hull of a set
 		// covers all its parts, so a store at the definition destroys nothing.
-		for k < len(ends) && (ends[k] > s.from || g.a.Slots[k] != s.class) {
+		for k < len(ends) && (g.f.ReturnsTwice || ends[k] > s.from || g.a.Slots[k] != s.class) {
 			k++
 		}
 		if k == len(ends) {

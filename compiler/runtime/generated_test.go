@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tuffy-ir/tuffy/compiler/front/c"
+	"github.com/tuffy-ir/tuffy/compiler/runtime/internal/gen"
 	"github.com/tuffy-ir/tuffy/internal/tirgen"
 )
 
@@ -25,6 +27,25 @@ func TestGenerated(t *testing.T) {
 		if text != want {
 			t.Errorf("go generate changes %s.tir", name)
 		}
+	}
+}
+
+// TestCompiled: the texts that have sources in C are what the front end and the passes make of them.
+func TestCompiled(t *testing.T) {
+	var files []c.File
+	for _, name := range []string{"ctype.c", "string.c"} {
+		text, err := os.ReadFile("src/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, c.File{Name: name, Text: text})
+	}
+	want, err := gen.Translate(files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if stringsSource != want {
+		t.Error("strings.tir is stale; run: go generate ./compiler/runtime")
 	}
 }
 

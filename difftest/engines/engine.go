@@ -18,6 +18,7 @@ import (
 
 	"github.com/tuffy-ir/tuffy/difftest"
 	"github.com/tuffy-ir/tuffy/interp"
+	"github.com/tuffy-ir/tuffy/interp/ieee754"
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
@@ -213,16 +214,20 @@ func text(cells []Cell) string {
 }
 
 // bothNaN reports whether two floats are NaN: which one is left open. NaNs are one value to
-// refinement, so the bits of two need not agree. f128 is compared bit by bit.
+// refinement, so the bits of two need not agree.
 func bothNaN(a, b Value) bool {
-	if a.Type.Kind() != ir.KindFloat || a.Type == ir.F128 {
+	if a.Type.Kind() != ir.KindFloat {
 		return false
 	}
-	x, ok1 := number(a.Bytes)
-	// Cells that are not known make no number, and then the floats are compared as bytes.
-	y, ok2 := number(b.Bytes)
 	f := interp.FloatFormat(a.Type)
-	return ok1 && ok2 && f.IsNaN(x) && f.IsNaN(y)
+	// Cells that are not known make no number, and then the floats are compared as bytes.
+	nan := func(cells []Cell) bool {
+		low := min(len(cells), 8)
+		lo, ok1 := number(cells[:low])
+		hi, ok2 := number(cells[low:])
+		return ok1 && ok2 && f.IsNaNBits(ieee754.Bits{Hi: hi, Lo: lo})
+	}
+	return nan(a.Bytes) && nan(b.Bytes)
 }
 
 // number puts known cells together, little-endian.

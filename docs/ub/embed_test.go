@@ -55,7 +55,7 @@ func TestPoisonBirths(t *testing.T) {
 	for _, birth := range []interp.CauseKind{
 		interp.CauseAnnotation, interp.CauseDivZero, interp.CauseShift, interp.CauseDomain, interp.CauseFPRange,
 		interp.CauseUninit, interp.CauseFragment, interp.CausePoisonBytes, interp.CauseBool, interp.CausePtrDiff,
-		interp.CauseLane, interp.CauseInstruction, interp.CauseArgument, interp.CauseMissing, interp.CauseOutside,
+		interp.CauseInBounds, interp.CauseLane, interp.CauseInstruction, interp.CauseArgument, interp.CauseMissing, interp.CauseOutside,
 	} {
 		if !strings.Contains(page, "**"+birth.String()+"** — ") {
 			t.Errorf("the page about poison does not explain %q", birth)

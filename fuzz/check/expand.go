@@ -321,7 +321,7 @@ func (x *expander) same(a, b ir.Value) {
 	case ir.KindPtr:
 		c = x.cmp(ir.NE, x.address(a), x.address(b))
 	case ir.KindFloat:
-		if t == ir.F128 {
+		if t.IsWideFloat() {
 			return
 		}
 		c = x.cmp(ir.NE, x.bits(a), x.bits(b))
@@ -420,7 +420,7 @@ func (x *expander) holds(v ir.Value, a ir.Annot) (c ir.Value, ok bool) {
 		n := x.b.Unary(ir.OpPtrToAddr, v, ir.Synthetic)
 		all = append(all, x.cmp(ir.EQ, x.bin(ir.OpRem, n, x.k(int64(a.Align()))), x.k(0)))
 	case ir.KindFloat:
-		if x.f.TypeOf(v) == ir.F128 {
+		if x.f.TypeOf(v).IsWideFloat() {
 			return 0, false
 		}
 		all = append(all, x.classClaim(v, a.FPClasses())...)

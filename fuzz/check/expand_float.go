@@ -94,7 +94,7 @@ func rounded(ways ...func(x *expander, a, b ir.Value) ir.Value) []expansion {
 // which is no difference.
 var floatExpansions = map[ir.Op][]expansion{
 	ir.OpFConst: {func(x *expander) []ir.Value {
-		if x.f.TypeOf(x.f.Result(x.i, 0)) == ir.F128 {
+		if x.f.TypeOf(x.f.Result(x.i, 0)).IsWideFloat() {
 			return nil
 		}
 		return one(x.float(x.k(x.attr.Imm), x.f.TypeOf(x.f.Result(x.i, 0))))
@@ -183,7 +183,7 @@ var floatExpansions = map[ir.Op][]expansion{
 	ir.OpFPConvert: {func(x *expander) []ir.Value {
 		a, t := x.arg(0), x.f.TypeOf(x.f.Result(x.i, 0))
 		from := x.f.TypeOf(a)
-		if from == ir.F128 || t == ir.F128 {
+		if from.IsWideFloat() || t.IsWideFloat() {
 			return nil
 		}
 		switch {
@@ -301,7 +301,7 @@ func (x *expander) fromInt(a ir.Value, t ir.Type) ir.Value {
 func (x *expander) toInt() []ir.Value {
 	a := x.arg(0)
 	t := x.f.TypeOf(a)
-	if t == ir.F128 {
+	if t.IsWideFloat() {
 		return nil
 	}
 	l := formatOf(t)

@@ -61,6 +61,19 @@ var memoryExpansions = map[ir.Op][]expansion{
 		x.store(uint32(n), x.f.Arg(x.i, 0), p)
 		return one(x.load(uint32(n), p, to))
 	}},
+	ir.OpBitCastExpose: {func(x *expander) []ir.Value {
+		from, to := x.typ(0), x.f.TypeOf(x.f.Result(x.i, 0))
+		n, sized := from.Size(1)
+		if to != ir.Int {
+			n, sized = to.Size(1)
+		}
+		if !sized || x.annotated() || x.mem == ir.NoValue || n == 0 {
+			return nil
+		}
+		p := x.slot(int64(n), 1)
+		x.store(uint32(n), x.f.Arg(x.i, 0), p)
+		return one(x.make(ir.OpLoadExpose, ir.Attr{N: uint32(n)}, []ir.Type{to}, p))
+	}},
 	// The distance is split into two parts.
 	ir.OpPtrAdd: {func(x *expander) []ir.Value {
 		p, n := x.arg(0), x.arg(1)
@@ -132,6 +145,7 @@ var memoryExpansions = map[ir.Op][]expansion{
 		return nil
 	}},
 	ir.OpLoad:        {(*expander).loadBytes, (*expander).loadCopy, (*expander).loadFields},
+	ir.OpLoadExpose:  {(*expander).loadBytes, (*expander).loadCopy},
 	ir.OpStore:       {(*expander).storeBytes, (*expander).storeCopy, (*expander).storeFields},
 	ir.OpMemCpy:      {(*expander).copyBytes},
 	ir.OpMemMove:     {(*expander).copyBytes},
@@ -203,7 +217,7 @@ func (x *expander) fragments() bool {
 	for _, f := range x.m.Funcs {
 		for i := range f.AllInsts() {
 			switch op := f.Op(i); {
-			case op == ir.OpStore, op == ir.OpAtomicStore, op == ir.OpBitCast:
+			case op == ir.OpStore, op == ir.OpAtomicStore, op == ir.OpBitCast, op == ir.OpBitCastExpose:
 				if holdsPointer(f.TypeOf(f.Arg(i, 0))) {
 					return true
 				}
@@ -269,8 +283,8 @@ func (x *expander) loadBytes() []ir.Value {
 		b := x.make(ir.OpLoad, x.attr, []ir.Type{ir.Bytes(8)}, x.f.Arg(x.i, 0))
 		return one(x.make(ir.OpBitCast, ir.Attr{}, []ir.Type{t}, b))
 	}
-	if t.Kind() == ir.KindFloat && t != ir.F128 && !x.annotated() {
-		v := x.make(ir.OpLoad, x.attr, []ir.Type{ir.Int}, x.f.Arg(x.i, 0))
+	if t.Kind() == ir.KindFloat && !t.IsWideFloat() && !x.annotated() {
+		v := x.make(x.op, x.attr, []ir.Type{ir.Int}, x.f.Arg(x.i, 0))
 		return one(x.float(v, t))
 	}
 	if t != ir.Int || x.attr.N > mostBytes || x.annotated() {
@@ -281,9 +295,12 @@ func (x *expander) loadBytes() []ir.Value {
 
 // intAt reads the bytes of an int. The bytes are zero-extended and summed up little-endian.
 func (x *expander) intAt(p ir.Value) ir.Value {
-	out := x.k(0)
+	out, op := x.k(0), ir.OpLoad
+	if x.op == ir.OpLoadExpose {
+		op = x.op
+	}
 	for k := range int64(x.attr.N) {
-		b := x.make(ir.OpLoad, x.first(k), []ir.Type{ir.Int}, x.moved(p, k))
+		b := x.make(op, x.first(k), []ir.Type{ir.Int}, x.moved(p, k))
 		out = x.sum(out, x.shl(b, 8*k))
 	}
 	return out
@@ -303,7 +320,7 @@ func (x *expander) loadCopy() []ir.Value {
 	to := x.slot(n, max(x.attr.Align, 1))
 	op := [...]ir.Op{ir.OpMemCpy, ir.OpMemMove}[x.r.Below(2)]
 	x.make(op, ir.Attr{Align: x.attr.Align}, nil, to, x.f.Arg(x.i, 0), x.k(n))
-	return one(x.load(x.attr.N, to, t))
+	return one(x.make(x.op, ir.Attr{N: x.attr.N}, []ir.Type{t}, to))
 }
 
 // loadFields loads an aggregate field by field. Fields are packed one after the other.
@@ -345,7 +362,7 @@ func (x *expander) storeBytes() []ir.Value {
 	case t.Kind() == ir.KindPtr:
 		b := x.make(ir.OpBitCast, ir.Attr{}, []ir.Type{ir.Bytes(8)}, v)
 		x.make(ir.OpStore, x.attr, nil, b, p)
-	case t.Kind() == ir.KindFloat && t != ir.F128:
+	case t.Kind() == ir.KindFloat && !t.IsWideFloat():
 		x.make(ir.OpStore, x.attr, nil, x.bits(v), p)
 	case t == ir.Int && x.attr.N <= mostBytes:
 		x.intTo(v, p)

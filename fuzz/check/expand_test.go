@@ -13,17 +13,24 @@ import (
 
 // unexpanded are the opcodes that nothing else computes, with the reason.
 var unexpanded = map[ir.Op]string{
-	ir.OpPoison:      "there is nothing to compute",
-	ir.OpParam:       "arguments are passed on by the expansion of call",
-	ir.OpStackSlot:   "nothing else makes memory with the lifetime of a region",
-	ir.OpStackEnd:    "nothing else ends the memory of a slot",
-	ir.OpLandingPad:  "is undefined behaviour",
-	ir.OpRet:         "is reached through the expansion of call",
-	ir.OpVaStart:     "nothing else reaches arguments behind the parameters",
-	ir.OpVaArg:       "nothing else reaches arguments behind the parameters",
-	ir.OpVaEnd:       "its undefined behaviour is all that it does",
-	ir.OpUnreachable: "is undefined behaviour of its own code",
-	ir.OpTrap:        "is the only end of its kind without a call",
+	ir.OpPoison:          "there is nothing to compute",
+	ir.OpParam:           "arguments are passed on by the expansion of call",
+	ir.OpStackSlot:       "nothing else makes memory with the lifetime of a region",
+	ir.OpStackEnd:        "nothing else ends the memory of a slot",
+	ir.OpLandingPad:      "is undefined behaviour",
+	ir.OpRet:             "is reached through the expansion of call",
+	ir.OpVaStart:         "nothing else reaches arguments behind the parameters",
+	ir.OpVaArg:           "nothing else reaches arguments behind the parameters",
+	ir.OpVaEnd:           "its undefined behaviour is all that it does",
+	ir.OpSetJmp:          "nothing else is a place that calls come back to",
+	ir.OpLongJmp:         "nothing else ends calls from within others",
+	ir.OpVolatileLoad:    "any other access is another event",
+	ir.OpVolatileStore:   "any other access is another event",
+	ir.OpVolatileMemCpy:  "any other access is another event",
+	ir.OpVolatileMemMove: "any other access is another event",
+	ir.OpVolatileMemSet:  "any other access is another event",
+	ir.OpUnreachable:     "is undefined behaviour of its own code",
+	ir.OpTrap:            "is the only end of its kind without a call",
 }
 
 // TestExpansionTable: every opcode has an expansion or a reason, and programs use each one.

@@ -15,12 +15,12 @@ func planted(s *Subject) *Failure {
 		return nil
 	}
 	out := s.Base()
-	// Those two codes are reported only if an option asks.
-	if s.Expect == interp.UBStrictProvenance || s.Expect == interp.UBStaleToken {
+	if s.Expect.Asked() {
 		o := s.Options()
 		// The other options stay, so the program runs as in the base run up to there.
 		o.StrictProvenance = s.Expect == interp.UBStrictProvenance
 		o.CheckMemSSA = s.Expect == interp.UBStaleToken
+		o.SourceUB = s.Expect == interp.UBSource
 		out = run(s.Module, o)
 	}
 	switch {

@@ -24,7 +24,7 @@ import (
 //	6  the last values of every function go into what it returns, of main into its checksum
 //	7  slots end, and have computed sizes
 //	8  variadic functions
-const Version = 8
+const Version = 12
 
 // The header is two records, so that what follows is aligned to records.
 // The first record decides about the module, the second draws the features.
@@ -183,6 +183,7 @@ func (g *program) function(name string, src *choice.Source, share int) {
 		recursion(x, x.src.Record())
 	}
 	ret(x, x.src.Record())
+	marks(x, x.src.Record())
 	c.cost = x.Cost
 	// The fuel is at most 4, so the body runs at most 5 times for one call from outside.
 	if c.fuel {
@@ -392,6 +393,20 @@ func (g *program) main(src *choice.Source, share int) {
 	}
 	x.Count()
 	x.At.Inst(ir.OpRet, ir.Attr{}, []ir.Operand{{Value: sum.ID}, {Value: x.Mem}}, nil, nil, ir.Synthetic)
+	marks(x, src.Record())
+}
+
+// marks gives rules of a source language to some instructions, which means nothing to a run that does not ask for them.
+// A program with a planted violation has no others.
+func marks(x *body, r *choice.Record) {
+	if x.prog.Violate || r.Chance(600) {
+		return
+	}
+	for i := range x.F.AllInsts() {
+		if rules := ir.RulesOf(x.F.Op(i)); len(rules) > 0 && r.Chance(300) {
+			x.F.SetMark(i, ir.Mark{Rule: rules[r.Below(len(rules))], Type: []string{"", "int", "T *"}[r.Below(3)]})
+		}
+	}
 }
 
 // plant makes the violation. Codes that only some runs look for make the program open, as other
@@ -401,7 +416,7 @@ func plant(x *body, r *choice.Record) {
 	code := ub.Plant(x.Func, r, x.prog.legal)
 	if x.prog.Cfg.UB == 0 && !x.prog.legal {
 		x.prog.info.Expect, x.prog.info.Defined = code, false
-		if code == interp.UBStrictProvenance || code == interp.UBStaleToken { // only where a run looks for it
+		if code.Asked() { // only where a run looks for it
 			x.prog.info.Open = true
 		}
 	}

@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/tuffy-ir/tuffy/fuzz/gen/build"
@@ -14,13 +15,21 @@ import (
 type listArgument struct {
 	given, taken build.Shape
 	size         uint32 // of an int
+	abi          ir.Annot
 }
 
 // listSizes are the bytes of ints; zero bytes choose those of a word.
 var listSizes = [...]uint32{8, 4, 1, 2}
 
-// listBytes are the bytes of structs: of one class each, in one register, in two, and in memory.
-var listBytes = [...]uint32{8, 12, 16, 24, 3, 40}
+// listBytes are the bytes of structs, of one class each and with classes: in one register, in two, and in memory.
+var listBytes = [...]struct {
+	size    uint32
+	classes string
+	align   uint32
+}{
+	{8, "", 0}, {12, "", 0}, {16, "", 0}, {24, "", 0}, {3, "", 0}, {40, "", 0},
+	{8, "s", 0}, {12, "si", 0}, {16, "is", 0}, {16, "ss", 16}, {16, "su", 16}, {16, "ii", 16}, {5, "m", 0}, {40, "m", 32},
+}
 
 // listArgumentOf draws an argument.
 func (g *program) listArgumentOf(r *choice.Record) listArgument {
@@ -36,7 +45,15 @@ func (g *program) listArgumentOf(r *choice.Record) listArgument {
 	case 1:
 		s = build.Shape{Type: [...]ir.Type{ir.F64, ir.F32}[r.Below(2)], Class: build.AllClasses}
 	case 2:
-		s = build.Shape{Type: ir.Bytes(listBytes[r.Below(len(listBytes))])}
+		b := &listBytes[r.Below(len(listBytes))]
+		s = build.Shape{Type: ir.Bytes(b.size)}
+		if b.classes != "" {
+			a, err := ir.ABI(b.classes, b.align)
+			if err != nil {
+				panic("BUG: " + err.Error())
+			}
+			return listArgument{given: s, taken: s, abi: a}
+		}
 	case 3:
 		s = build.Shape{Type: ir.Vec(128, false)}
 	default:
@@ -47,9 +64,9 @@ func (g *program) listArgumentOf(r *choice.Record) listArgument {
 			s.Span, s.Annot = span.Unsigned(bits), ir.Unsigned(uint32(bits))
 		}
 		taken := build.Shape{Type: ir.Int, Span: span.Unsigned(uint(8 * size)), Annot: ir.Unsigned(8 * size)}
-		return listArgument{s, taken, size}
+		return listArgument{s, taken, size, ir.NoAnnot}
 	}
-	return listArgument{s, s, 0}
+	return listArgument{given: s, taken: s}
 }
 
 // variadic makes a variadic function and calls it: it returns all of its arguments, which it takes from a list, from a copy of it, or lets
@@ -65,11 +82,11 @@ func variadic(x *body, r *choice.Record) {
 		all[n] = x.prog.listArgumentOf(r)
 		s := &all[n]
 		if n < len(params) {
-			params[n], s.taken = ir.Param{Type: s.given.Type, Annot: s.given.Annot}, s.given
+			params[n], s.taken = ir.Param{Type: s.given.Type, Annot: cmp.Or(s.abi, s.given.Annot)}, s.given
 		}
 		args = append(args, x.satisfy(r, s.given))
 		types = append(types, s.taken.Type)
-		returns = append(returns, ir.Param{Type: s.taken.Type, Annot: s.taken.Annot})
+		returns = append(returns, ir.Param{Type: s.taken.Type, Annot: cmp.Or(s.abi, s.taken.Annot)})
 	}
 	name := ""
 	for n := 0; name == "" || x.prog.M.Func(name) != nil; n++ {
@@ -81,6 +98,10 @@ func variadic(x *body, r *choice.Record) {
 	i := x.Call(x.SymbolOf(name, nil), args, types)
 	x.Cost += x.Times * cost
 	for n := range all {
+		if a := all[n].abi; a != ir.NoAnnot {
+			x.F.SetUseAnnot(i, n+1, a)
+			x.F.SetAnnot(x.F.Result(i, n+1), a)
+		}
 		x.Define(i, n+1, x.Received(all[n].taken))
 	}
 }
@@ -122,6 +143,9 @@ func takeAll(g *program, f *ir.Func, all []listArgument, r *choice.Record) int {
 		} else {
 			i := y.Emit(ir.OpVaArg, ir.Attr{N: s.size}, types, list)
 			for m := range k {
+				if a := all[n+m].abi; a != ir.NoAnnot {
+					y.F.SetAnnot(y.F.Result(i, m+1), a)
+				}
 				out = append(out, y.F.Result(i, m+1))
 			}
 		}

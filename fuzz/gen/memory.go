@@ -113,7 +113,11 @@ func storeAt(x *body, r *choice.Record, v, p build.Value, n int) {
 	if v.Obj != nil {
 		v.Obj.Escaped = true
 	}
-	i := x.Emit(ir.OpStore, access(x, r, p, n), nil, v, p)
+	op := ir.OpStore
+	if event(r, n) {
+		op = ir.OpVolatileStore
+	}
+	i := x.Emit(op, access(x, r, p, n), nil, v, p)
 	// Bits beyond the stored bytes are not read: they may be called don't-care.
 	if v.Type == ir.Int {
 		x.IgnoreHigh(i, 0, uint(8*n))
@@ -129,8 +133,22 @@ func loadAt(x *body, r *choice.Record, t ir.Type, p build.Value, n int) {
 	if outOfBounds(x, p, n) {
 		return
 	}
-	i := x.Emit(ir.OpLoad, access(x, r, p, n), []ir.Type{t}, p)
+	if event(r, n) {
+		x.Define(x.Emit(ir.OpVolatileLoad, access(x, r, p, n), []ir.Type{t}, p), 1, loaded(x, t, p, n))
+		return
+	}
+	op := ir.OpLoad
+	// Where no byte is that of a pointer, reading for exposure is reading.
+	if p.Obj != nil && p.Obj.Content == build.BytesOnly && !t.IsAggregate() && t.Kind() != ir.KindPtr && t != ir.Unit && r.Chance(60) {
+		op = ir.OpLoadExpose
+	}
+	i := x.Emit(op, access(x, r, p, n), []ir.Type{t}, p)
 	x.Define(i, 0, loaded(x, t, p, n))
+}
+
+// event decides whether an access of n bytes is volatile.
+func event(r *choice.Record, n int) bool {
+	return (n == 1 || n == 2 || n == 4 || n == 8) && r.Chance(30)
 }
 
 // loaded is what is known of a value read through p. The result's range follows from its bytes;
@@ -301,7 +319,11 @@ func bulk(x *body, r *choice.Record) {
 	if k == 0 {
 		// Nine signed bits: memset reads the low 8, so values beyond a byte and negative ones are tried.
 		b := x.intIn(r, span.Signed(9))
-		i := x.Emit(ir.OpMemSet, a, nil, dst, b, count)
+		op := ir.OpMemSet
+		if r.Chance(30) {
+			op = ir.OpVolatileMemSet
+		}
+		i := x.Emit(op, a, nil, dst, b, count)
 		x.IgnoreHigh(i, 1, 8)
 		return
 	}
@@ -315,6 +337,9 @@ func bulk(x *body, r *choice.Record) {
 	if k == 1 && (apart || x.unguarded(r)) {
 		op = ir.OpMemCpy
 	}
+	if r.Chance(30) {
+		op = map[ir.Op]ir.Op{ir.OpMemCpy: ir.OpVolatileMemCpy, ir.OpMemMove: ir.OpVolatileMemMove}[op]
+	}
 	x.Emit(op, a, nil, dst, src, count)
 }
 
@@ -327,12 +352,21 @@ func pointerAdd(x *body, r *choice.Record) {
 	}
 	q := *p
 	if room := q.Obj.Size - q.Hi; room > 0 && !r.Chance(200) {
-		x.Pointer(q, offset(x, r, room, 8))
+		off := offset(x, r, room, 8)
+		x.PointerBy(adding(r, q), q, off)
 		return
 	}
 	// A pointer of known offset comes back to the start; others by their least offset, so they stay in
 	// bounds.
-	x.Pointer(q, x.Int64(-q.Lo))
+	x.PointerBy(adding(r, q), q, x.Int64(-q.Lo))
+}
+
+// adding is how a pointer is moved that stays in its object: which is alive, sometimes by ptradd.inbounds.
+func adding(r *choice.Record, p build.Value) ir.Op {
+	if r.Below(2) == 0 && p.Lo >= 0 && p.Hi <= p.Obj.Size {
+		return ir.OpPtrAddInBounds
+	}
+	return ir.OpPtrAdd
 }
 
 // outside makes a pointer that leaves its object, which is for arithmetic only. It is never
@@ -388,7 +422,18 @@ func pointerDiff(x *body, r *choice.Record) {
 func exposed(x *body, r *choice.Record) {
 	p := x.place(r, 8, false)
 	// Any address but 0. It differs between engines, hence unspecified; what is read through it does not.
-	addr := x.Define(x.Emit(ir.OpPtrToInt, ir.Attr{}, nil, p), 0, build.Value{Span: span.Between(num.New(1), num.Pow2(64).Sub(num.New(1))), Flags: build.Unspecified})
+	var i ir.Inst
+	switch r.Below(4) {
+	case 0:
+		i = x.Emit(ir.OpBitCastExpose, ir.Attr{}, []ir.Type{ir.Int}, p)
+	case 1: // by way of memory
+		to := x.NewSlot(r, 8, build.Anything).Base
+		x.Emit(ir.OpStore, ir.Attr{N: 8}, nil, p, to)
+		i = x.Emit(ir.OpLoadExpose, ir.Attr{N: 8}, []ir.Type{ir.Int}, to)
+	default:
+		i = x.Emit(ir.OpPtrToInt, ir.Attr{}, nil, p)
+	}
+	addr := x.Define(i, 0, build.Value{Span: span.Between(num.New(1), num.Pow2(64).Sub(num.New(1))), Flags: build.Unspecified})
 	if p.Obj.Heap {
 		p.Obj.Escaped = true
 	}
@@ -398,7 +443,7 @@ func exposed(x *body, r *choice.Record) {
 		// The offset goes into the bounds of the pointer, which are of the address that was exposed.
 		p.Lo, p.Hi = p.Lo+int64(off.Span.Lo.Low64()), p.Hi+int64(off.Span.Hi.Low64())
 	}
-	i := x.Emit(ir.OpIntToPtr, ir.Attr{}, nil, addr)
+	i = x.Emit(ir.OpIntToPtr, ir.Attr{}, nil, addr)
 	// Obj says what the wildcard pointer may reach.
 	q := x.Define(i, 0, build.Value{Obj: p.Obj, Wild: true, Lo: p.Lo, Hi: p.Hi})
 	loadAt(x, r, ir.Int, q, 1+r.Below(8))

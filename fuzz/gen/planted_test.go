@@ -32,6 +32,7 @@ func TestPlanted(t *testing.T) {
 		o := fuzz.Options(true, s)
 		o.StrictProvenance = info.Expect == interp.UBStrictProvenance
 		o.CheckMemSSA = info.Expect == interp.UBStaleToken
+		o.SourceUB = info.Expect == interp.UBSource
 		out, err := interp.Run(context.Background(), m, o)
 		if err != nil {
 			t.Fatal(err)
@@ -56,7 +57,8 @@ func TestPlanted(t *testing.T) {
 	t.Logf("%d defined", defined)
 	for _, c := range interp.Codes() {
 		t.Logf("%5d %s", codes[c], c)
-		if codes[c] == 0 && n >= 6000 {
+		// The generator makes no setjmp: control that comes back by no edge would keep passes off its functions.
+		if codes[c] == 0 && n >= 6000 && c != interp.UBBadJump {
 			t.Errorf("%s is never planted", c)
 		}
 	}

@@ -112,4 +112,5 @@ var statements = []statement{
 	{"scope", preset.Memory, needsToken, 10, scopedSlot},
 	{"end", preset.Memory, needsToken, 10, endSlot},
 	{"variadic", preset.Memory, needsToken, 6, variadic},
+	{"jump", preset.Memory, needsToken, 4, jump},
 }

@@ -39,7 +39,7 @@ var referenceRows = []Mutant{
 		Like: "soft-float libraries that add half and truncate"},
 	// The two results differ in the last bit, and only where the product is inexact.
 	{Name: "fma-rounds-twice", Where: Reference, File: "interp/ieee754/exact.go",
-		Old: "return f.sum(f.unpack(a).times(f.unpack(b)), f.unpack(c))", New: "return e.Add(f, e.Mul(f, a, b), c)",
+		Old: "return f.sum(f.unpack(a).times(f.unpack(b)), f.unpack(c))", New: "return e.AddBits(f, e.MulBits(f, a, b), c)",
 		What: "fma rounds the product before it adds",
 		Like: "C libraries that computed fma as a*b+c"},
 	// Claims, arguments of blocks, slots and bytes: the machinery around the operations.

@@ -23,7 +23,7 @@ var sharedRows = []Mutant{
 		What: "fp_to_si.N gives values of N+1 bits instead of poison",
 		Like: "casts checked against the unsigned bound"},
 	{Name: "fmin-zeros", Where: Shared, File: "interp/ieee754/exact.go",
-		Old: "case r == equal && f.SignBit(a) == (want == less):", New: "case r == equal:",
+		Old: "case r == equal && f.Negative(a) == (want == less):", New: "case r == equal:",
 		What: "fminnum and fmaxnum take the first of two zeros, whatever its sign",
 		Like: "x86 minss used for IEEE minimumNumber"},
 	{Name: "mask-must-be-one", Where: Shared, File: "interp/eval_vec.go",

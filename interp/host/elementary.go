@@ -167,8 +167,10 @@ func exp(x []float64) real {
 }
 
 // logOf is the natural logarithm of a number above 0, fixed: k * ln 2 and a series in (f-1)/(f+1) for f near 1.
-func logOf(x float64) num.Int {
-	m, e := parts(x)
+func logOf(x float64) num.Int { return logParts(parts(x)) }
+
+// logParts is the natural logarithm of m * 2^e, fixed.
+func logParts(m num.Int, e int) num.Int {
 	k := int(m.BitLen()) + e - 1
 	f := shifted(m, fixed+1-int(m.BitLen()))
 	if f.Cmp(num.New(3).Shl(fixed-1)) > 0 {

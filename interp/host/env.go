@@ -2,7 +2,7 @@
 // of the C library and threads, one file an area. Each function checks its contract; what it
 // may touch goes through [Env], which reports undefined behaviour as data.
 //
-// Non-goals: files other than the three standard streams, locales, wide characters, signals.
+// Non-goals: locales but that of C, processes, sockets.
 // A function that is not here is unsupported, by name.
 package host
 
@@ -30,11 +30,12 @@ const (
 	F64              // double
 	F32              // float, of a parameter that is declared so
 	List             // va_list, the last parameter
+	F80              // long double
 )
 
 // String is the C spelling of k.
 func (k Kind) String() string {
-	return [...]string{"int", "long", "size_t", "int", "pointer", "double", "float", "va_list"}[k]
+	return [...]string{"int", "long", "size_t", "int", "pointer", "double", "float", "va_list", "long double"}[k]
 }
 
 // IsInt reports whether values of kind k are integers.
@@ -53,12 +54,13 @@ func (k Kind) Bounds() (lo, hi num.Int) {
 	return num.New(-1 << 31), num.New(1<<32 - 1)
 }
 
-// Value is an argument or a result. Kind Int, Long, Size and Byte use Int; F64 and F32 use Bits.
+// Value is an argument or a result. Kind Int, Long, Size and Byte use Int; F64, F32 and F80 use Bits.
 type Value struct {
 	Kind Kind
 	Int  num.Int
 	Ptr  memory.Pointer
-	Bits uint64 // of a double or float; a float behind "..." is promoted by the caller
+	Bits uint64 // of a float of any kind; a float behind "..." is promoted by the caller
+	Hi   uint64 // of a long double: the sign and the exponent
 }
 
 // IntValue makes an int result.
@@ -84,7 +86,7 @@ const (
 // Env is what a host function may use. Methods with an ok result report undefined behaviour
 // themselves; on false the function returns at once with [Ended] if the run is over
 // (Env.Over), else with its fallback result.
-// A Function keeps no state of its own, so a run can be repeated; all it knows comes from here.
+// A Function keeps no state of its own, so a run can be repeated; all it knows comes from here, and it keeps what it must in a [State].
 type Env interface {
 	// Read returns n bytes at p as an external function sees them: reading uninit or poison
 	// bytes is undefined behaviour (in a run that continues they read as 0). The bytes are
@@ -95,6 +97,12 @@ type Env interface {
 	Write(p memory.Pointer, b []byte) bool
 	// WritePointer stores a pointer with its provenance.
 	WritePointer(p, v memory.Pointer) bool
+	// ReadPointer is the pointer that is stored at p. Bytes that are none are reported.
+	ReadPointer(p memory.Pointer) (v memory.Pointer, ok bool)
+	// Room reports n bytes at p that cannot be written, and writes nothing.
+	Room(p memory.Pointer, n uint64) bool
+	// Static makes memory of the library, which nothing frees; ok is false if the memory limit does not allow it.
+	Static(size uint64, name string) (p memory.Pointer, ok bool)
 	// Copy moves n bytes with their states; overlap is undefined behaviour unless allowed.
 	Copy(dst, src memory.Pointer, n uint64, mayOverlap bool) bool
 	// Fill writes n times the byte.
@@ -111,9 +119,8 @@ type Env interface {
 	// Whether output could be written is not told to the function: a failure ends the run.
 	Output(b []byte)
 	Input(n uint64) []byte
-	// Ahead is the bytes of stdin that come before the rest, plus 256 and 0 of none: the one that ungetc put back, then
-	// the one that a scan looked at and left.
-	Ahead() *[2]uint16
+	// State is what the functions remember.
+	State() *State
 	// Rand is the next number of the run's stream, which SeedRand restarts.
 	Rand() uint64
 	SeedRand(seed uint64)
@@ -147,16 +154,17 @@ type Function struct {
 	Name       string
 	Params     []Kind
 	Variadic   bool
-	Result     []Kind // none for void
+	Result     []Kind // none for void, two for a struct of two words
 	Observable bool   // outsiders see the call: output, exit, input, threads
 	Threads    bool   // it starts a thread, waits for one or yields to one
 	InIR       bool   // package clib has it, and no Call
+	Hosted     bool   // compiled programs have it of the C library of the system alone
 	Doc        string
 	Call       func(e Env, a []Value) ([]Value, Status)
 }
 
 // Functions lists all functions, sorted by name.
-var Functions = sorted(callbackFunctions, listFunctions, scanFunctions, memoryFunctions, stringFunctions, outputFunctions, streamFunctions, intFunctions, floatFunctions, elementaryFunctions, clockFunctions, rand48Functions, ctypeFunctions, exitFunctions, randFunctions, threadFunctions)
+var Functions = sorted(callbackFunctions, listFunctions, scanFunctions, memoryFunctions, stringFunctions, outputFunctions, streamFunctions, fileFunctions, allHosted(errorFunctions), allHosted(textFunctions), allHosted(environFunctions), allHosted(calendarFunctions), allHosted(mathFunctions), intFunctions, floatFunctions, longFunctions, elementaryFunctions, clockFunctions, rand48Functions, ctypeFunctions, exitFunctions, randFunctions, threadFunctions)
 
 // sorted is the table in the order that Lookup searches.
 // No name may occur twice: Lookup would find either.
@@ -164,6 +172,14 @@ func sorted(areas ...[]Function) []Function {
 	all := slices.Concat(areas...)
 	slices.SortFunc(all, func(a, b Function) int { return strings.Compare(a.Name, b.Name) })
 	return all
+}
+
+// allHosted is a table of functions that compiled programs have of the system alone.
+func allHosted(list []Function) []Function {
+	for n := range list {
+		list[n].Hosted = true
+	}
+	return list
 }
 
 // TakesList reports whether f takes arguments from a list.

@@ -21,7 +21,7 @@ type fakeEnv struct {
 	rand     uint64
 	exit     int
 	exits    int
-	ahead    [2]uint16
+	state    State
 	aborted  string
 	joined   map[int64]*num.Int // nil: still running
 	yields   int
@@ -108,6 +108,28 @@ func (e *fakeEnv) WritePointer(p, v memory.Pointer) bool {
 	return e.space.WriteBytes(a, off, b) == nil
 }
 
+func (e *fakeEnv) ReadPointer(p memory.Pointer) (memory.Pointer, bool) {
+	a, off, ok := e.check(p, 8, false)
+	if !ok {
+		return p, false
+	}
+	b := make([]memory.Byte, 8)
+	e.space.ReadBytes(a, off, b)
+	if b[0].Kind == memory.Fragment {
+		return b[0].Frag, true
+	}
+	return memory.Pointer{}, b[0].Kind == memory.Bits || e.note("no pointer")
+}
+
+func (e *fakeEnv) Room(p memory.Pointer, n uint64) bool {
+	_, _, ok := e.check(p, n, true)
+	return ok
+}
+
+func (e *fakeEnv) Static(size uint64, name string) (memory.Pointer, bool) {
+	return e.buffer(memory.Global, make([]memory.Byte, size)), true
+}
+
 func (e *fakeEnv) Copy(dst, src memory.Pointer, n uint64, mayOverlap bool) bool {
 	if n == 0 {
 		return true
@@ -175,7 +197,7 @@ func (e *fakeEnv) Rand() uint64 {
 }
 
 func (e *fakeEnv) SeedRand(seed uint64)           { e.rand = seed }
-func (e *fakeEnv) Ahead() *[2]uint16              { return &e.ahead }
+func (e *fakeEnv) State() *State                  { return &e.state }
 func (e *fakeEnv) Rand48() *uint64                { return &e.r48 }
 func (e *fakeEnv) Exit(code int, quick bool)      { e.exit, e.over = code, true }
 func (e *fakeEnv) AtExit(fn memory.Pointer) bool  { e.exits++; return e.exits <= 32 }

@@ -6,13 +6,19 @@ import (
 	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
-// Integer arithmetic (C11 7.22.6, POSIX ffs) and numbers in texts (C11 7.22.1). errno is not there: a number out of
-// range is told by the result alone.
+// Integer arithmetic (C11 7.22.6, POSIX ffs) and numbers in texts (C11 7.22.1).
 var intFunctions = []Function{
 	magnitude("abs", Int, 32), magnitude("labs", Long, 64), magnitude("llabs", Long, 64),
 	firstBit("ffs", Int, 32), firstBit("ffsl", Long, 64), firstBit("ffsll", Long, 64),
 	inText("atoi", Int, 32), inText("atol", Long, 64), inText("atoll", Long, 64),
 	parsed("strtol", Long), parsed("strtoll", Long), parsed("strtoul", Size), parsed("strtoull", Size),
+	hosted(parsed("strtoimax", Long)), hosted(parsed("strtoumax", Size)), hosted(magnitude("imaxabs", Long, 64)),
+}
+
+// hosted is a function that compiled programs have of the system alone.
+func hosted(f Function) Function {
+	f.Hosted = true
+	return f
 }
 
 // signed is an integer argument as a signed integer of n bits.
@@ -81,6 +87,9 @@ func parsed(name string, k Kind) Function {
 				return give(e, Value{Kind: k})
 			}
 			lo, hi := k.Bounds()
+			if k == Size && v.Abs().Cmp(hi) > 0 || k != Size && (v.Cmp(lo) < 0 || v.Cmp(hi) > 0) {
+				errno(e, errRange)
+			}
 			switch {
 			case k == Size && v.Abs().Cmp(hi) > 0:
 				v = hi

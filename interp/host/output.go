@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tuffy-ir/tuffy/ir/num"
+	"github.com/tuffy-ir/tuffy/interp/ieee754"
 	"github.com/tuffy-ir/tuffy/memory"
 )
 
@@ -29,16 +29,24 @@ var outputFunctions = []Function{
 			e.Output(append(s, '\n'))
 			return one(IntValue(int64(len(s)) + 1))
 		}},
-	{Name: "write", Params: []Kind{Int, Ptr, Size}, Result: []Kind{Long}, Observable: true, Doc: "writes bytes to descriptor 1 or 2",
-		Call: write},
-	{Name: "read", Params: []Kind{Int, Ptr, Size}, Result: []Kind{Long}, Observable: true, Doc: "reads bytes from descriptor 0",
-		Call: read},
 	{Name: "getchar", Result: []Kind{Int}, Observable: true, Doc: "reads a byte, -1 at the end of input",
 		Call: func(e Env, a []Value) ([]Value, Status) {
-			return one(IntValue(int64(readByte(e))))
+			return one(IntValue(int64(e.State().standard()[0].get(e))))
 		}},
 	{Name: "printf", Params: []Kind{Ptr}, Variadic: true, Result: []Kind{Int}, Observable: true, Doc: "writes formatted text: conversions d i u x X o c s p f F e E g G %, flags, width, precision, length",
 		Call: printTo("printf")},
+	{Name: "putchar_unlocked", Hosted: true, Params: []Kind{Byte}, Result: []Kind{Int}, Observable: true, Doc: "putchar",
+		Call: func(e Env, a []Value) ([]Value, Status) {
+			b := lowByte(a[0])
+			e.Output([]byte{b})
+			return one(IntValue(int64(b)))
+		}},
+	{Name: "getchar_unlocked", Hosted: true, Result: []Kind{Int}, Observable: true, Doc: "getchar",
+		Call: func(e Env, a []Value) ([]Value, Status) {
+			return one(IntValue(int64(e.State().standard()[0].get(e))))
+		}},
+	{Name: "asprintf", Hosted: true, Params: []Kind{Ptr, Ptr}, Variadic: true, Result: []Kind{Int}, Doc: "formats into memory of malloc and stores its pointer; gives the length, -1 where the limit does not allow it", Call: printNew("asprintf")},
+	{Name: "dprintf", Hosted: true, Params: []Kind{Int, Ptr}, Variadic: true, Result: []Kind{Int}, Observable: true, Doc: "writes formatted text to a descriptor", Call: printDescriptor("dprintf")},
 	{Name: "snprintf", Params: []Kind{Ptr, Size, Ptr}, Variadic: true, Result: []Kind{Int}, Doc: "formats into a buffer of n bytes, zero byte included; gives the full length",
 		Call: printInto("snprintf")},
 	{Name: "sprintf", Params: []Kind{Ptr, Ptr}, Variadic: true, Result: []Kind{Int}, Doc: "formats into a buffer, zero byte included; gives the length",
@@ -87,30 +95,40 @@ func printString(name string) call {
 	}
 }
 
-// write knows the two descriptors that a program is born with for output; on others it fails with -1.
-// Bytes for both descriptors go to the one output of the run, in order.
-func write(e Env, a []Value) ([]Value, Status) {
-	if fd := a[0].Int; !fd.Equal(num.New(1)) && !fd.Equal(num.New(2)) {
-		return one(Value{Kind: Long, Int: num.New(-1)})
+// printNew is asprintf under a name.
+func printNew(name string) call {
+	return func(e Env, a []Value) ([]Value, Status) {
+		text, ok := formatted(e, name, a[1].Ptr, a[2:])
+		if !ok {
+			return give(e, IntValue(-1))
+		}
+		p, ok := e.Alloc(uint64(len(text))+1, MallocAlign)
+		if !ok {
+			return fail(e, errNoMemory, IntValue(-1))
+		}
+		if !e.Write(p, append(text, 0)) || !e.WritePointer(a[0].Ptr, p) {
+			return give(e, IntValue(-1))
+		}
+		return one(IntValue(int64(len(text))))
 	}
-	b, ok := e.Read(a[1].Ptr, a[2].size(), true)
-	if !ok {
-		return give(e, Value{Kind: Long, Int: num.New(-1)})
-	}
-	e.Output(b)
-	return one(Value{Kind: Long, Int: num.New(int64(len(b)))})
 }
 
-// read gives at most a megabyte at once, as POSIX allows it to give less than it was asked for.
-func read(e Env, a []Value) ([]Value, Status) {
-	if a[0].Int.Sign() != 0 {
-		return one(Value{Kind: Long, Int: num.New(-1)})
+// printDescriptor is dprintf under a name.
+func printDescriptor(name string) call {
+	return func(e Env, a []Value) ([]Value, Status) {
+		s := e.State().descriptor(a[0].signed(32))
+		if s == nil || !s.mode.write {
+			return fail(e, errBadFile, IntValue(-1))
+		}
+		text, ok := formatted(e, name, a[1].Ptr, a[2:])
+		if !ok || !s.put(e, text) {
+			return give(e, IntValue(-1))
+		}
+		if code := s.flush(); code != errNone {
+			return fail(e, code, IntValue(-1))
+		}
+		return one(IntValue(int64(len(text))))
 	}
-	b := e.Input(min(a[2].size(), 1<<20))
-	if len(b) > 0 && !e.Write(a[1].Ptr, b) {
-		return give(e, Value{Kind: Long, Int: num.New(-1)})
-	}
-	return one(Value{Kind: Long, Int: num.New(int64(len(b)))})
 }
 
 // maxField bounds widths and precisions of conversions. A longer field is an output error,
@@ -134,7 +152,7 @@ var (
 	directives = []directiveRow{
 		{verbs: "diu", lengths: intLengths, prec: true, zero: true},
 		{verbs: "xXo", lengths: intLengths, prec: true, alt: true, zero: true},
-		{verbs: "fFeEgG", lengths: []string{"", "l"}, prec: true, alt: true, zero: true},
+		{verbs: "fFeEgG", lengths: []string{"", "l", "L"}, prec: true, alt: true, zero: true},
 		// No l: wide strings are beyond this package.
 		{verbs: "s", lengths: []string{""}, prec: true},
 		{verbs: "cp", lengths: []string{""}},
@@ -226,7 +244,7 @@ func (f *formatter) directive(s []byte, i int) int {
 		c.prec = max(c.prec, -1)
 	}
 	// Longer ones first.
-	for _, l := range []string{"hh", "h", "ll", "l", "z", "j", "t"} {
+	for _, l := range []string{"hh", "h", "ll", "l", "z", "j", "t", "L"} {
 		if strings.HasPrefix(string(s[i:]), l) {
 			c.length = l
 			i += len(l)
@@ -356,8 +374,12 @@ func (f *formatter) convert(c conversion) {
 			}
 		}
 	default:
-		if v, ok := f.take(F64); ok {
-			f.float(c, math.Float64frombits(v.Bits))
+		if c.length == "L" {
+			if v, ok := f.take(F80); ok {
+				f.float(c, ieee754.F80, ieee754.Bits{Hi: v.Hi, Lo: v.Bits})
+			}
+		} else if v, ok := f.take(F64); ok {
+			f.float(c, ieee754.F64, ieee754.Bits{Lo: v.Bits})
 		}
 	}
 }
@@ -432,13 +454,13 @@ func (f *formatter) integer(c conversion) {
 	f.pad(c, sign, digits, c.zero && c.prec < 0)
 }
 
-// float expands a double: the sign stands apart, since zeros of the width go between it and the digits.
+// float expands a float of a format: the sign stands apart, since zeros of the width go between it and the digits.
 // Infinities and NaNs are never filled with zeros.
 // The sign of a NaN is printed too, as glibc does.
-func (f *formatter) float(c conversion, x float64) {
+func (f *formatter) float(c conversion, t ieee754.Format, x ieee754.Bits) {
 	sign := ""
 	switch {
-	case math.Signbit(x):
+	case t.Negative(x):
 		sign = "-"
 	case c.plus:
 		sign = "+"
@@ -448,14 +470,17 @@ func (f *formatter) float(c conversion, x float64) {
 	upper := c.verb >= 'A' && c.verb <= 'Z'
 	var s string
 	zero := c.zero
-	switch {
-	case math.IsInf(x, 0) || math.IsNaN(x):
+	switch abs := t.AbsBits(x); {
+	case t.IsNaNBits(x):
+		s, zero = "nan", false
+	case abs == t.InfBits(false):
 		s, zero = "inf", false
-		if math.IsNaN(x) {
-			s = "nan"
-		}
+	case t == ieee754.F64:
+		s = floatDigits(c, func(style byte, prec int) string {
+			return strconv.FormatFloat(math.Float64frombits(abs.Lo), style, prec, 64)
+		})
 	default:
-		s = floatDigits(c, math.Abs(x))
+		s = floatDigits(c, t.BigFloat(abs).Text)
 	}
 	if upper {
 		s = strings.ToUpper(s)
@@ -463,23 +488,23 @@ func (f *formatter) float(c conversion, x float64) {
 	f.pad(c, sign, s, zero)
 }
 
-// floatDigits are the digits of a finite x >= 0 in the style of the conversion. strconv rounds exactly to
-// nearest even, as glibc does.
+// floatDigits are the digits of a finite number >= 0 in the style of the conversion; text writes it in a style of
+// package strconv, and rounds exactly to nearest even, as glibc does.
 // Go's exponent has two digits at least, like C's.
-func floatDigits(c conversion, x float64) string {
+func floatDigits(c conversion, text func(style byte, prec int) string) string {
 	prec := c.prec
 	if prec < 0 {
 		prec = 6
 	}
 	switch c.verb {
 	case 'f', 'F':
-		s := strconv.FormatFloat(x, 'f', prec, 64)
+		s := text('f', prec)
 		if c.alt && prec == 0 {
 			s += "."
 		}
 		return s
 	case 'e', 'E':
-		s := strconv.FormatFloat(x, 'e', prec, 64)
+		s := text('e', prec)
 		if c.alt && prec == 0 {
 			s = strings.Replace(s, "e", ".e", 1)
 		}
@@ -489,11 +514,11 @@ func floatDigits(c conversion, x float64) string {
 	// exponent after rounding, and trailing zeros go unless # is given.
 	// The exponent after rounding decides: 9.5 with one digit is 1e+01.
 	prec = max(prec, 1)
-	e := strconv.FormatFloat(x, 'e', prec-1, 64)
+	e := text('e', prec-1)
 	exp, _ := strconv.Atoi(e[strings.IndexByte(e, 'e')+1:])
 	mantissa, tail := e, ""
 	if exp >= -4 && exp < prec {
-		mantissa = strconv.FormatFloat(x, 'f', prec-1-exp, 64)
+		mantissa = text('f', prec-1-exp)
 	} else {
 		k := strings.IndexByte(e, 'e')
 		mantissa, tail = e[:k], e[k:]

@@ -15,23 +15,11 @@ const scanDoc = "conversions d i u o x X a e f g c s [ n %, *, width, length; gi
 var scanFunctions = []Function{
 	{Name: "scanf", Params: []Kind{Ptr}, Variadic: true, Result: []Kind{Int}, Observable: true, Doc: "reads stdin by a format: " + scanDoc,
 		Call: scanFrom("scanf")},
-	{Name: "fscanf", Params: []Kind{Ptr, Ptr}, Variadic: true, Result: []Kind{Int}, Observable: true, Doc: "reads a stream, which is stdin, by a format, as scanf",
+	{Name: "fscanf", Params: []Kind{Ptr, Ptr}, Variadic: true, Result: []Kind{Int}, Observable: true, Doc: "reads a stream by a format, as scanf",
 		Call: scanStream("fscanf")},
 	{Name: "sscanf", Params: []Kind{Ptr, Ptr}, Variadic: true, Result: []Kind{Int}, Doc: "reads a string by a format: " + scanDoc,
 		Call: scanString("sscanf")},
-	{Name: "ungetc", Params: []Kind{Int, Ptr}, Result: []Kind{Int}, Observable: true, Doc: "puts a byte back before what is read next of stdin; gives -1 for -1, and where one was put back already",
-		Call: func(e Env, a []Value) ([]Value, Status) {
-			if !reading(e, "ungetc", a[1].Ptr) {
-				return give(e, IntValue(-1))
-			}
-			back := &e.Ahead()[0]
-			if a[0].signed(32) == -1 || *back != 0 {
-				return one(IntValue(-1))
-			}
-			*back = uint16(lowByte(a[0])) + 256
-			return one(IntValue(int64(lowByte(a[0]))))
-		}},
-	floatIn("strtod", F64), floatIn("strtof", F32),
+	floatIn("strtod", F64), floatIn("strtof", F32), floatIn("strtold", F80),
 	{Name: "atof", Params: []Kind{Ptr}, Result: []Kind{F64}, Doc: "the double nearest to the number that a string begins with, 0 if none",
 		Call: func(e Env, a []Value) ([]Value, Status) {
 			s := stringSource(e, a[0].Ptr)
@@ -41,24 +29,25 @@ var scanFunctions = []Function{
 			if s.failed {
 				return give(e, Value{Kind: F64})
 			}
-			return one(Value{Kind: F64, Bits: x})
+			return one(Value{Kind: F64, Bits: x.Lo})
 		}},
 }
 
 // scanFrom is scanf under a name.
 func scanFrom(name string) call {
 	return func(e Env, a []Value) ([]Value, Status) {
-		return scan(e, name, &source{e: e, stdin: true}, a[0].Ptr, a[1:])
+		return scan(e, name, &source{e: e, stream: e.State().standard()[0]}, a[0].Ptr, a[1:])
 	}
 }
 
 // scanStream is fscanf under a name.
 func scanStream(name string) call {
 	return func(e Env, a []Value) ([]Value, Status) {
-		if !reading(e, name, a[0].Ptr) {
+		f, ok := reading(e, name, a[0].Ptr)
+		if !ok {
 			return give(e, IntValue(-1))
 		}
-		return scan(e, name, &source{e: e, stdin: true}, a[1].Ptr, a[2:])
+		return scan(e, name, &source{e: e, stream: f}, a[1].Ptr, a[2:])
 	}
 }
 
@@ -69,12 +58,9 @@ func scanString(name string) call {
 	}
 }
 
-// floatIn is strtod and strtof. What is beyond the format is an infinity, or rounded to zero or a denormal number.
+// floatIn is strtod, strtof and strtold. What is beyond the format is an infinity, or rounded to zero or a denormal number.
 func floatIn(name string, k Kind) Function {
-	f := ieee754.F64
-	if k == F32 {
-		f = ieee754.F32
-	}
+	f := map[Kind]ieee754.Format{F64: ieee754.F64, F32: ieee754.F32, F80: ieee754.F80}[k]
 	return Function{Name: name, Params: []Kind{Ptr, Ptr}, Result: []Kind{k},
 		Doc: "the " + k.String() + " nearest to the decimal or hexadecimal number, inf or nan that a string begins with; its end goes to the second pointer unless that is null",
 		Call: func(e Env, a []Value) ([]Value, Status) {
@@ -85,7 +71,10 @@ func floatIn(name string, k Kind) Function {
 			if s.failed || !isNull(a[1].Ptr) && !e.WritePointer(a[1].Ptr, s.end(a[0].Ptr)) {
 				return give(e, Value{Kind: k})
 			}
-			return one(Value{Kind: k, Bits: x})
+			if s.beyond {
+				errno(e, errRange)
+			}
+			return one(Value{Kind: k, Bits: x.Lo, Hi: x.Hi})
 		}}
 }
 
@@ -182,7 +171,7 @@ func (s *scanner) directive(f []byte, i int) (d scanDirective, next int, ok bool
 	if first < i && d.width == 0 {
 		return d, i, s.fail("%q has a width of 0", "%"+string(f[start:i]))
 	}
-	for _, l := range []string{"hh", "h", "ll", "l", "j", "z", "t"} { // the longer of two first
+	for _, l := range []string{"hh", "h", "ll", "l", "j", "z", "t", "L"} { // the longer of two first
 		if bytes.HasPrefix(f[i:], []byte(l)) {
 			d.length = l
 			i += len(l)
@@ -198,7 +187,7 @@ func (s *scanner) directive(f []byte, i int) (d scanDirective, next int, ok bool
 	case bytes.IndexByte([]byte("diouxXn"), d.verb) >= 0:
 		allowed = intLengths
 	case bytes.IndexByte([]byte("aAeEfFgG"), d.verb) >= 0:
-		allowed = []string{"", "l"}
+		allowed = []string{"", "l", "L"}
 	case bytes.IndexByte([]byte("cs%["), d.verb) < 0:
 		return d, i, s.fail("no conversion %q is known", "%"+string(f[start:i]))
 	}
@@ -266,12 +255,9 @@ func (s *scanner) convert(d scanDirective) bool {
 		v := s.integer(base)
 		done = s.whole() && (d.drop || s.store(p, d, v))
 	default:
-		f, size := ieee754.F32, 4
-		if d.length == "l" {
-			f, size = ieee754.F64, 8
-		}
+		f := map[string]ieee754.Format{"": ieee754.F32, "l": ieee754.F64, "L": ieee754.F80}[d.length]
 		x := s.float(f)
-		done = s.whole() && (d.drop || s.write(p, num.FromUint64(x), uint(8*size)))
+		done = s.whole() && (d.drop || s.write(p, num.FromUint64(x.Hi).Shl(64).Or(num.FromUint64(x.Lo)), uint(f.Width())))
 	}
 	if done && !d.drop {
 		s.stored++
@@ -350,9 +336,9 @@ func (s *scanner) store(p memory.Pointer, d scanDirective, v num.Int) bool {
 // write stores the low n bits.
 func (s *scanner) write(p memory.Pointer, v num.Int, n uint) bool {
 	b := make([]byte, n/8)
-	low := v.Low(n).Low64()
+	v = v.Low(n)
 	for k := range b {
-		b[k] = byte(low >> (8 * k))
+		b[k] = byte(v.Shr(8 * uint(k)).Low64())
 	}
 	if !s.e.Write(p, b) {
 		s.ok = false

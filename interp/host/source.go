@@ -1,6 +1,7 @@
 package host
 
 import (
+	"bytes"
 	"math"
 	"strconv"
 	"strings"
@@ -10,16 +11,17 @@ import (
 	"github.com/tuffy-ir/tuffy/memory"
 )
 
-// source is a string, or stdin, that numbers and words are read from, one byte at a time and none further than the first that
+// source is a string, or a stream, that numbers and words are read from, one byte at a time and none further than the first that
 // does not belong to them.
 type source struct {
 	e      Env
-	p      memory.Pointer // of the string, if it is not stdin
-	stdin  bool
+	p      memory.Pointer // of the string, if it is none of a stream
+	stream *stream
 	limit  uint64 // how many bytes may still be taken
 	taken  uint64
 	text   []byte // what was taken since the last start
 	good   int    // so many bytes of text make a number, 0 if none do
+	beyond bool   // the last float was too large, or too small for a normal number
 	failed bool   // the string could not be read, which was reported
 }
 
@@ -33,8 +35,8 @@ func (s *source) peek() int {
 	if s.limit == 0 || s.failed {
 		return -1
 	}
-	if s.stdin {
-		return peekByte(s.e)
+	if s.stream != nil {
+		return s.stream.peek(s.e)
 	}
 	q := s.p
 	q.Addr += s.taken
@@ -51,8 +53,8 @@ func (s *source) peek() int {
 
 // take takes the byte that peek gave, and gives the one behind it.
 func (s *source) take(c int) int {
-	if s.stdin {
-		readByte(s.e)
+	if s.stream != nil {
+		s.stream.drop()
 	}
 	s.text = append(s.text, byte(c))
 	s.limit--
@@ -126,13 +128,15 @@ func (s *source) integer(base int) (v num.Int) {
 
 // float takes a float as far as one may go on (C11 7.22.1.3) and gives the bits of the double, or of the float, that is nearest
 // to what of it is a number.
-func (s *source) float(f ieee754.Format) uint64 {
+func (s *source) float(f ieee754.Format) ieee754.Bits {
 	c, negative := s.sign()
 	size := 64
 	if f == ieee754.F32 {
 		size = 32
 	}
 	var v float64
+	var long num.Int
+	named := true // inf and nan
 	switch {
 	case c|0x20 == 'i' && c >= 0:
 		if s.word("inf") {
@@ -149,30 +153,64 @@ func (s *source) float(f ieee754.Format) uint64 {
 		}
 		v = math.NaN()
 	default:
+		named = false
 		s.digits(c)
 		text := strings.ToLower(strings.TrimLeft(string(s.text[:s.good]), "+-"))
 		if strings.HasPrefix(text, "0x") && !strings.Contains(text, "p") {
 			text += "p0"
 		}
 		// Out of range is an infinity; nothing else can be wrong.
-		v, _ = strconv.ParseFloat(text, size)
+		if f == ieee754.F80 {
+			long, _ = num.ParseF80(text)
+		} else {
+			v, _ = strconv.ParseFloat(text, size)
+		}
 	}
 	if s.good == 0 {
-		v, negative = 0, false
+		v, long, negative = 0, num.Int{}, false
 	}
-	var bits uint64
+	var bits ieee754.Bits
 	switch {
 	case v != v:
-		bits = f.NaN()
+		bits = f.NaNBits()
+	case math.IsInf(v, 0):
+		bits = f.InfBits(false)
+	case f == ieee754.F80:
+		bits = ieee754.Bits{Hi: long.Shr(64).Low64(), Lo: long.Low64()}
 	case size == 32:
-		bits = uint64(math.Float32bits(float32(v)))
+		bits.Lo = uint64(math.Float32bits(float32(v)))
 	default:
-		bits = math.Float64bits(v)
+		bits.Lo = math.Float64bits(v)
 	}
+	s.beyond = s.good > 0 && !named && (bits == f.InfBits(false) || small(f, bits) && significant(s.text[:s.good]))
 	if negative {
-		bits |= 1 << (size - 1)
+		return f.NegBits(bits)
 	}
 	return bits
+}
+
+// small reports whether a number >= 0 is below the least normal one.
+func small(f ieee754.Format, b ieee754.Bits) bool {
+	switch f {
+	case ieee754.F80:
+		return b.Hi == 0
+	case ieee754.F32:
+		return b.Lo < 1<<23
+	}
+	return b.Lo < 1<<52
+}
+
+// significant reports whether a number has a digit other than 0 before its exponent.
+func significant(text []byte) bool {
+	digits, letters := "123456789", "eE"
+	if len(bytes.TrimLeft(text, "+-")) > 1 && bytes.TrimLeft(text, "+-")[1]|0x20 == 'x' {
+		digits, letters = "123456789abcdefABCDEF", "pP"
+		text = bytes.TrimLeft(text, "+-")[2:]
+	}
+	if n := bytes.IndexAny(text, letters); n >= 0 {
+		text = text[:n]
+	}
+	return bytes.ContainsAny(text, digits)
 }
 
 // word takes letters of either case as far as they are those of the word, and reports whether all are there.

@@ -2,58 +2,73 @@ package host
 
 import (
 	"bytes"
-	"fmt"
 	"math/bits"
 
+	"github.com/tuffy-ir/tuffy/ir/num"
 	"github.com/tuffy-ir/tuffy/memory"
 )
 
-// A stream is an opaque pointer: the address 1 is stdout, 2 is stderr, the numbers of their descriptors, and 3 is stdin,
-// whose own would be the null pointer. No program can have made memory there, and a front end gives its FILE *stdout, *stderr
-// and *stdin these values. Like write, all output goes to the one output of the run, in order, so there is nothing to flush.
-// There are no others: fopen fails.
+// Functions of streams (C11 7.21). Like write, all output of stdout and stderr goes to the one output of the run, in order, so
+// there is nothing to flush. What is written to files may wait there until they are closed, flushed or positioned, or the run ends.
 var streamFunctions = []Function{
 	{Name: "fputc", Params: []Kind{Byte, Ptr}, Result: []Kind{Int}, Observable: true, Doc: "writes a byte to a stream", Call: putByte("fputc")},
 	{Name: "putc", Params: []Kind{Byte, Ptr}, Result: []Kind{Int}, Observable: true, Doc: "writes a byte to a stream", Call: putByte("putc")},
+	{Name: "putc_unlocked", Hosted: true, Params: []Kind{Byte, Ptr}, Result: []Kind{Int}, Observable: true, Doc: "putc", Call: putByte("putc_unlocked")},
 	{Name: "fputs", Params: []Kind{Ptr, Ptr}, Result: []Kind{Int}, Observable: true, Doc: "writes a string to a stream",
 		Call: func(e Env, a []Value) ([]Value, Status) {
-			if !stream(e, "fputs", a[1].Ptr) {
-				return give(e, IntValue(-1))
-			}
-			s, ok := cstring(e, a[0].Ptr, 1<<63, true)
+			f, ok := writing(e, "fputs", a[1].Ptr)
 			if !ok {
 				return give(e, IntValue(-1))
 			}
-			e.Output(s)
+			s, ok := cstring(e, a[0].Ptr, 1<<63, true)
+			if !ok || !f.put(e, s) {
+				return give(e, IntValue(-1))
+			}
 			return one(IntValue(1))
 		}},
 	{Name: "fprintf", Params: []Kind{Ptr, Ptr}, Variadic: true, Result: []Kind{Int}, Observable: true, Doc: "writes formatted text to a stream: conversions as of printf",
 		Call: printStream("fprintf")},
-	{Name: "fopen", Params: []Kind{Ptr, Ptr}, Result: []Kind{Ptr}, Doc: "gives null, as where a file cannot be opened: a program reaches no files",
+	{Name: "fclose", Params: []Kind{Ptr}, Result: []Kind{Int}, Observable: true, Doc: "closes a stream, which is not to be used after that; gives -1 where what was written cannot be stored",
 		Call: func(e Env, a []Value) ([]Value, Status) {
-			for _, p := range []memory.Pointer{a[0].Ptr, a[1].Ptr} {
-				if _, ok := cstring(e, p, 1<<63, true); !ok {
-					break
-				}
-			}
-			return give(e, PtrValue(memory.Pointer{}))
-		}},
-	{Name: "fclose", Params: []Kind{Ptr}, Result: []Kind{Int}, Observable: true, Doc: "gives 0 for a stream; that it is used after that is not found out",
-		Call: func(e Env, a []Value) ([]Value, Status) {
-			if a[0].Ptr.Addr != stdin && !stream(e, "fclose", a[0].Ptr) {
+			s, ok := file(e, "fclose", a[0].Ptr)
+			if !ok {
 				return give(e, IntValue(-1))
+			}
+			if code := s.close(); code != errNone {
+				return fail(e, code, IntValue(-1))
 			}
 			return one(IntValue(0))
 		}},
-	{Name: "fgetc", Params: []Kind{Ptr}, Result: []Kind{Int}, Observable: true, Doc: "reads a byte of stdin, -1 at the end of input", Call: getByte("fgetc")},
-	{Name: "getc", Params: []Kind{Ptr}, Result: []Kind{Int}, Observable: true, Doc: "reads a byte of stdin, -1 at the end of input", Call: getByte("getc")},
-	{Name: "fgets", Params: []Kind{Ptr, Int, Ptr}, Result: []Kind{Ptr}, Observable: true, Doc: "reads a line of stdin with its newline, at most n-1 bytes, and a zero byte behind it; null at the end of input",
+	{Name: "fgetc", Params: []Kind{Ptr}, Result: []Kind{Int}, Observable: true, Doc: "reads a byte of a stream, -1 at the end of input", Call: getByte("fgetc")},
+	{Name: "getc", Params: []Kind{Ptr}, Result: []Kind{Int}, Observable: true, Doc: "reads a byte of a stream, -1 at the end of input", Call: getByte("getc")},
+	{Name: "getc_unlocked", Hosted: true, Params: []Kind{Ptr}, Result: []Kind{Int}, Observable: true, Doc: "getc", Call: getByte("getc_unlocked")},
+	{Name: "ungetc", Params: []Kind{Int, Ptr}, Result: []Kind{Int}, Observable: true, Doc: "puts a byte back before what is read next of a stream; gives -1 for -1, and where one was put back already",
+		Call: func(e Env, a []Value) ([]Value, Status) {
+			s, ok := reading(e, "ungetc", a[1].Ptr)
+			if !ok {
+				return give(e, IntValue(-1))
+			}
+			if a[0].signed(32) == -1 || s.back != 0 || !s.mode.read {
+				return one(IntValue(-1))
+			}
+			s.back, s.eof = int(lowByte(a[0]))+1, false
+			return one(IntValue(int64(lowByte(a[0]))))
+		}},
+	{Name: "fgets", Params: []Kind{Ptr, Int, Ptr}, Result: []Kind{Ptr}, Observable: true, Doc: "reads a line of a stream with its newline, at most n-1 bytes, and a zero byte behind it; null at the end of input",
 		Call: fgets},
-	{Name: "fread", Params: []Kind{Ptr, Size, Size, Ptr}, Result: []Kind{Size}, Observable: true, Doc: "reads elements of a size from stdin; gives how many it got whole",
+	{Name: "getline", Hosted: true, Params: []Kind{Ptr, Ptr, Ptr}, Result: []Kind{Long}, Observable: true, Doc: "reads a line of a stream with its newline into memory of malloc, which it makes or enlarges; gives its length, -1 at the end of input",
+		Call: func(e Env, a []Value) ([]Value, Status) {
+			return getDelimited(e, "getline", a[0].Ptr, a[1].Ptr, '\n', a[2].Ptr)
+		}},
+	{Name: "getdelim", Hosted: true, Params: []Kind{Ptr, Ptr, Byte, Ptr}, Result: []Kind{Long}, Observable: true, Doc: "getline up to another byte than a newline",
+		Call: func(e Env, a []Value) ([]Value, Status) {
+			return getDelimited(e, "getdelim", a[0].Ptr, a[1].Ptr, lowByte(a[2]), a[3].Ptr)
+		}},
+	{Name: "fread", Params: []Kind{Ptr, Size, Size, Ptr}, Result: []Kind{Size}, Observable: true, Doc: "reads elements of a size from a stream; gives how many it got whole",
 		Call: fread},
 	{Name: "fwrite", Params: []Kind{Ptr, Size, Size, Ptr}, Result: []Kind{Size}, Observable: true, Doc: "writes elements of a size to a stream; gives their number",
 		Call: fwrite},
-	{Name: "perror", Params: []Kind{Ptr}, Observable: true, Doc: "writes a string and a colon, unless it is null or empty, and Success to stderr: there is no errno",
+	{Name: "perror", Hosted: true, Params: []Kind{Ptr}, Observable: true, Doc: "writes a string and a colon, unless it is null or empty, and the text of errno to stderr",
 		Call: func(e Env, a []Value) ([]Value, Status) {
 			var text []byte
 			if !isNull(a[0].Ptr) {
@@ -65,121 +80,191 @@ var streamFunctions = []Function{
 			if len(text) > 0 {
 				text = append(text, ": "...)
 			}
-			e.Output(append(text, "Success\n"...))
+			e.Output(append(text, errorText(errorNumber(e))+"\n"...))
 			return none()
 		}},
-	{Name: "fflush", Params: []Kind{Ptr}, Result: []Kind{Int}, Doc: "does nothing for a stream, or for null: nothing is buffered",
+	{Name: "fflush", Params: []Kind{Ptr}, Result: []Kind{Int}, Doc: "stores what waits in a stream that was written, or in all of them for null",
+		Call: fflush},
+	{Name: "fseek", Hosted: true, Params: []Kind{Ptr, Long, Int}, Result: []Kind{Int}, Observable: true, Doc: "sets the position of a stream from its start (0), where it is (1) or its end (2); gives -1 where that is not possible", Call: fseek("fseek")},
+	{Name: "fseeko", Hosted: true, Params: []Kind{Ptr, Long, Int}, Result: []Kind{Int}, Observable: true, Doc: "fseek", Call: fseek("fseeko")},
+	{Name: "ftell", Hosted: true, Params: []Kind{Ptr}, Result: []Kind{Long}, Observable: true, Doc: "the position of a stream, -1 where it has none", Call: ftell("ftell")},
+	{Name: "ftello", Hosted: true, Params: []Kind{Ptr}, Result: []Kind{Long}, Observable: true, Doc: "ftell", Call: ftell("ftello")},
+	{Name: "rewind", Hosted: true, Params: []Kind{Ptr}, Observable: true, Doc: "sets the position of a stream to its start and clears its error indicator",
 		Call: func(e Env, a []Value) ([]Value, Status) {
-			if !isNull(a[0].Ptr) && !stream(e, "fflush", a[0].Ptr) {
+			s, ok := file(e, "rewind", a[0].Ptr)
+			if !ok {
+				return give(e)
+			}
+			s.used = true
+			if code := s.seek(0, 0); code != errNone {
+				errno(e, code)
+			}
+			s.bad = false
+			return give(e)
+		}},
+	{Name: "fgetpos", Hosted: true, Params: []Kind{Ptr, Ptr}, Result: []Kind{Int}, Observable: true, Doc: "stores the position of a stream for fsetpos; gives -1 where it has none",
+		Call: func(e Env, a []Value) ([]Value, Status) {
+			s, ok := file(e, "fgetpos", a[0].Ptr)
+			switch {
+			case !ok:
+				return give(e, IntValue(-1))
+			case s.data == nil:
+				return fail(e, errSeekPipe, IntValue(-1))
+			case !e.Write(a[1].Ptr, little(uint64(s.tell()), 16)):
 				return give(e, IntValue(-1))
 			}
 			return one(IntValue(0))
 		}},
+	{Name: "fsetpos", Hosted: true, Params: []Kind{Ptr, Ptr}, Result: []Kind{Int}, Observable: true, Doc: "sets a position that fgetpos stored; gives -1 where that is not possible",
+		Call: func(e Env, a []Value) ([]Value, Status) {
+			s, ok := file(e, "fsetpos", a[0].Ptr)
+			if !ok {
+				return give(e, IntValue(-1))
+			}
+			b, ok := e.Read(a[1].Ptr, 8, true)
+			if !ok {
+				return give(e, IntValue(-1))
+			}
+			s.used = true
+			if code := s.seek(int64(word(b)), 0); code != errNone {
+				return fail(e, code, IntValue(-1))
+			}
+			return one(IntValue(0))
+		}},
+	indicator("feof", "1 if a stream met its end, else 0", func(s *stream) bool { return s.eof }),
+	indicator("ferror", "1 if there was an error of a stream, else 0", func(s *stream) bool { return s.bad }),
+	{Name: "clearerr", Hosted: true, Params: []Kind{Ptr}, Observable: true, Doc: "clears the indicators of end and error of a stream",
+		Call: func(e Env, a []Value) ([]Value, Status) {
+			s, ok := file(e, "clearerr", a[0].Ptr)
+			if !ok {
+				return give(e)
+			}
+			s.eof, s.bad = false, false
+			return none()
+		}},
+	{Name: "setvbuf", Hosted: true, Params: []Kind{Ptr, Ptr, Int, Size}, Result: []Kind{Int}, Observable: true, Doc: "says how a stream is buffered, fully (0), by lines (1) or not (2), before anything else is done with it; a buffer that is not null must have the size, and is not used",
+		Call: func(e Env, a []Value) ([]Value, Status) {
+			return setBuffer(e, "setvbuf", a[0].Ptr, a[1].Ptr, a[2].signed(32), a[3].size())
+		}},
+	{Name: "setbuf", Hosted: true, Params: []Kind{Ptr, Ptr}, Observable: true, Doc: "setvbuf with a buffer of BUFSIZ (1024) bytes, or null for none",
+		Call: func(e Env, a []Value) ([]Value, Status) {
+			setBuffer(e, "setbuf", a[0].Ptr, a[1].Ptr, 0, 1024)
+			return give(e)
+		}},
+	{Name: "flockfile", Hosted: true, Params: []Kind{Ptr}, Observable: true, Doc: "does nothing for a stream: each function is one step", Call: lockFile("flockfile")},
+	{Name: "funlockfile", Hosted: true, Params: []Kind{Ptr}, Observable: true, Doc: "does nothing for a stream", Call: lockFile("funlockfile")},
 }
 
 // printStream is fprintf under a name.
 func printStream(name string) call {
 	return func(e Env, a []Value) ([]Value, Status) {
-		if !stream(e, name, a[0].Ptr) {
-			return give(e, IntValue(-1))
-		}
-		text, ok := formatted(e, name, a[1].Ptr, a[2:])
+		s, ok := writing(e, name, a[0].Ptr)
 		if !ok {
 			return give(e, IntValue(-1))
 		}
-		e.Output(text)
+		text, ok := formatted(e, name, a[1].Ptr, a[2:])
+		if !ok || !s.put(e, text) {
+			return give(e, IntValue(-1))
+		}
 		return one(IntValue(int64(len(text))))
 	}
 }
 
-// stream reports a pointer that is no stream for output.
-func stream(e Env, name string, p memory.Pointer) bool {
-	if p.Addr == 1 || p.Addr == 2 {
-		return true
-	}
-	what := "the null pointer"
-	if p.Addr != 0 {
-		what = fmt.Sprintf("0x%x", p.Addr)
-	}
-	e.Contract("%s: %s is no stream: stdout is the pointer with the address 1, stderr that with 2", name, what)
-	return false
-}
-
-// stdin is the address of the stream that is read.
-const stdin = 3
-
-// reading reports a pointer that is no stream for input.
-func reading(e Env, name string, p memory.Pointer) bool {
-	if p.Addr == stdin {
-		return true
-	}
-	e.Contract("%s: 0x%x is no stream to read: stdin is the pointer with the address %d", name, p.Addr, stdin)
-	return false
-}
-
-func getByte(name string) func(Env, []Value) ([]Value, Status) {
+func getByte(name string) call {
 	return func(e Env, a []Value) ([]Value, Status) {
-		if !reading(e, name, a[0].Ptr) {
+		s, ok := reading(e, name, a[0].Ptr)
+		if !ok {
 			return give(e, IntValue(-1))
 		}
-		return one(IntValue(int64(readByte(e))))
+		return one(IntValue(int64(s.get(e))))
 	}
 }
 
-// readByte is the next byte of stdin, -1 at its end.
-func readByte(e Env) int {
-	c := peekByte(e)
-	ahead := e.Ahead()
-	if ahead[0] == 0 {
-		ahead[1] = 0
-	}
-	ahead[0] = 0
-	return c
-}
-
-// peekByte is the next byte of stdin, which stays there.
-func peekByte(e Env) int {
-	ahead := e.Ahead()
-	for n := range ahead {
-		if ahead[n] != 0 {
-			return int(ahead[n]) - 256
+// line is the bytes up to a delimiter, which is the last one, or the end of the stream; at most n.
+func (s *stream) line(e Env, delim byte, n int64) (b []byte) {
+	for int64(len(b)) < n && !bytes.HasSuffix(b, []byte{delim}) {
+		c := s.get(e)
+		if c < 0 {
+			break
 		}
+		b = append(b, byte(c))
 	}
-	b := e.Input(1)
-	if len(b) == 0 {
-		return -1
-	}
-	ahead[1] = uint16(b[0]) + 256
-	return int(b[0])
+	return b
 }
 
 // fgets writes nothing at the end of input (C11 7.21.7.2 p3). A size below 1 is left open by C: it gives null.
 func fgets(e Env, a []Value) ([]Value, Status) {
 	n := a[1].signed(32)
-	if !reading(e, "fgets", a[2].Ptr) {
+	s, ok := reading(e, "fgets", a[2].Ptr)
+	if !ok {
 		return give(e, PtrValue(memory.Pointer{}))
 	}
 	if n < 1 {
 		e.Contract("fgets: a size of %d has no place for the zero byte", n)
 		return give(e, PtrValue(memory.Pointer{}))
 	}
-	var line []byte
-	for int64(len(line)) < n-1 && !bytes.HasSuffix(line, []byte{'\n'}) {
-		c := readByte(e)
-		if c < 0 {
-			break
-		}
-		line = append(line, byte(c))
-	}
+	line := s.line(e, '\n', n-1)
 	if len(line) == 0 && n > 1 || !e.Write(a[0].Ptr, append(line, 0)) {
 		return give(e, PtrValue(memory.Pointer{}))
 	}
 	return one(PtrValue(a[0].Ptr))
 }
 
+// getDelimited has the contract of POSIX: the first argument points to null, or to memory of malloc of the size that the second
+// points to.
+func getDelimited(e Env, name string, buffer, size memory.Pointer, delim byte, from memory.Pointer) ([]Value, Status) {
+	failed := Value{Kind: Long, Int: num.New(-1)}
+	s, ok := reading(e, name, from)
+	if !ok {
+		return give(e, failed)
+	}
+	p, ok := e.ReadPointer(buffer)
+	if !ok {
+		return give(e, failed)
+	}
+	have := uint64(0)
+	if !isNull(p) {
+		b, ok := e.Read(size, 8, false)
+		if !ok {
+			return give(e, failed)
+		}
+		room, ok := e.Heap(p, name)
+		if !ok {
+			return give(e, failed)
+		}
+		if have = word(b); have > room {
+			e.Contract("%s: the memory has %d bytes, its size is given as %d", name, room, have)
+			if e.Over() {
+				return nil, Ended
+			}
+			have = room
+		}
+	}
+	line := s.line(e, delim, 1<<40)
+	if len(line) == 0 {
+		return give(e, failed)
+	}
+	if need := uint64(len(line)) + 1; need > have {
+		need = max(need, 120, have*2)
+		q, ok := e.Alloc(need, MallocAlign)
+		if !ok {
+			return fail(e, errNoMemory, failed)
+		}
+		if !isNull(p) && !e.Free(p) || !e.WritePointer(buffer, q) || !e.Write(size, little(need, 8)) {
+			return give(e, failed)
+		}
+		p = q
+	}
+	if !e.Write(p, append(line, 0)) {
+		return give(e, failed)
+	}
+	return one(Value{Kind: Long, Int: num.New(int64(len(line)))})
+}
+
 // fread of nothing gives 0 (C11 7.21.8.1 p3). A part of an element is written, too.
 func fread(e Env, a []Value) ([]Value, Status) {
-	if !reading(e, "fread", a[3].Ptr) {
+	s, ok := reading(e, "fread", a[3].Ptr)
+	if !ok {
 		return give(e, SizeValue(0))
 	}
 	hi, n := bits.Mul64(a[1].size(), a[2].size())
@@ -187,31 +272,34 @@ func fread(e Env, a []Value) ([]Value, Status) {
 		e.Contract("fread: %s elements of %s bytes are more than any object has", a[2].Int, a[1].Int)
 		return give(e, SizeValue(0))
 	}
-	var b []byte
-	for uint64(len(b)) < n && *e.Ahead() != [2]uint16{} {
-		b = append(b, byte(readByte(e)))
+	if n == 0 {
+		return one(SizeValue(0))
 	}
-	b = append(b, e.Input(n-uint64(len(b)))...)
-	if n == 0 || !e.Write(a[0].Ptr, b) {
+	b := s.read(e, n)
+	if !e.Write(a[0].Ptr, b) {
 		return give(e, SizeValue(0))
 	}
 	return one(SizeValue(uint64(len(b)) / a[1].size()))
 }
 
-func putByte(name string) func(Env, []Value) ([]Value, Status) {
+func putByte(name string) call {
 	return func(e Env, a []Value) ([]Value, Status) {
-		if !stream(e, name, a[1].Ptr) {
+		s, ok := writing(e, name, a[1].Ptr)
+		if !ok {
 			return give(e, IntValue(-1))
 		}
 		b := lowByte(a[0])
-		e.Output([]byte{b})
+		if !s.put(e, []byte{b}) {
+			return give(e, IntValue(-1))
+		}
 		return one(IntValue(int64(b)))
 	}
 }
 
 // fwrite of nothing gives 0 whatever the other number is (C11 7.21.8.2 p3).
 func fwrite(e Env, a []Value) ([]Value, Status) {
-	if !stream(e, "fwrite", a[3].Ptr) {
+	s, ok := writing(e, "fwrite", a[3].Ptr)
+	if !ok {
 		return give(e, SizeValue(0))
 	}
 	hi, n := bits.Mul64(a[1].size(), a[2].size())
@@ -220,9 +308,107 @@ func fwrite(e Env, a []Value) ([]Value, Status) {
 		return give(e, SizeValue(0))
 	}
 	b, ok := e.Read(a[0].Ptr, n, true)
-	if !ok || n == 0 {
+	if !ok || n == 0 || !s.put(e, b) {
 		return give(e, SizeValue(0))
 	}
-	e.Output(b)
 	return one(a[2])
+}
+
+// fflush of a stream that was read last is undefined (C11 7.21.5.2 p2).
+func fflush(e Env, a []Value) ([]Value, Status) {
+	var list []*stream
+	if isNull(a[0].Ptr) {
+		list = e.State().standard()
+	} else {
+		s, ok := file(e, "fflush", a[0].Ptr)
+		if !ok {
+			return give(e, IntValue(-1))
+		}
+		if s.last == 'r' && !s.eof || !s.mode.write {
+			e.Contract("fflush: the stream of %q is read: it stores what was written", s.name)
+			return give(e, IntValue(-1))
+		}
+		s.last, list = 0, []*stream{s}
+	}
+	code := errNone
+	for _, s := range list {
+		if s == nil {
+			continue
+		}
+		if failed := s.flush(); failed != errNone {
+			s.bad, code = true, failed
+		}
+	}
+	if code != errNone {
+		return fail(e, code, IntValue(-1))
+	}
+	return one(IntValue(0))
+}
+
+func fseek(name string) call {
+	return func(e Env, a []Value) ([]Value, Status) {
+		s, ok := file(e, name, a[0].Ptr)
+		if !ok {
+			return give(e, IntValue(-1))
+		}
+		off, whence := a[1].signed(64), a[2].signed(32)
+		if whence < 0 || whence > 2 {
+			return fail(e, errInvalid, IntValue(-1))
+		}
+		s.used = true
+		if code := s.seek(off, whence); code != errNone {
+			return fail(e, code, IntValue(-1))
+		}
+		return one(IntValue(0))
+	}
+}
+
+func ftell(name string) call {
+	return func(e Env, a []Value) ([]Value, Status) {
+		s, ok := file(e, name, a[0].Ptr)
+		switch {
+		case !ok:
+			return give(e, Value{Kind: Long, Int: num.New(-1)})
+		case s.data == nil:
+			return fail(e, errSeekPipe, Value{Kind: Long, Int: num.New(-1)})
+		}
+		return one(Value{Kind: Long, Int: num.New(s.tell())})
+	}
+}
+
+func indicator(name, doc string, is func(*stream) bool) Function {
+	return Function{Name: name, Hosted: true, Params: []Kind{Ptr}, Result: []Kind{Int}, Observable: true, Doc: doc,
+		Call: func(e Env, a []Value) ([]Value, Status) {
+			s, ok := file(e, name, a[0].Ptr)
+			if ok && is(s) {
+				return one(IntValue(1))
+			}
+			return give(e, IntValue(0))
+		}}
+}
+
+// setBuffer only looks whether it is asked for rightly: of what is buffered a program sees nothing.
+func setBuffer(e Env, name string, f, buffer memory.Pointer, how int64, size uint64) ([]Value, Status) {
+	s, ok := file(e, name, f)
+	if !ok {
+		return give(e, IntValue(-1))
+	}
+	if s.used {
+		e.Contract("%s: the stream of %q was used already: it comes before anything else (C11 7.21.5.6 p2)", name, s.name)
+		return give(e, IntValue(-1))
+	}
+	if how < 0 || how > 2 {
+		return fail(e, errInvalid, IntValue(-1))
+	}
+	if !isNull(buffer) && size > 0 && !e.Room(buffer, size) {
+		return give(e, IntValue(-1))
+	}
+	return one(IntValue(0))
+}
+
+func lockFile(name string) call {
+	return func(e Env, a []Value) ([]Value, Status) {
+		file(e, name, a[0].Ptr)
+		return give(e)
+	}
 }

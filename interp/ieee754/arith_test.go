@@ -29,7 +29,7 @@ func TestFastEqualsExactOnPairs(t *testing.T) {
 						t.Fatalf("%s.%s %#x, %#x: fast %#x (%s), exact %#x (%s)", op.name, f, a, b, got, f.Text(got), want, f.Text(want))
 					}
 				}
-				fast, exact := hardwareRelation(f.widen(a), f.widen(b)), f.relate(a, b)
+				fast, exact := hardwareRelation(f.widen(a), f.widen(b)), f.relate(Bits{0, a}, Bits{0, b})
 				if fast != exact {
 					t.Fatalf("compare %s %#x, %#x: fast %b, exact %b", f, a, b, fast, exact)
 				}

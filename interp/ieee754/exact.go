@@ -4,7 +4,8 @@ import "math/big"
 
 // Exact is the reference [Arithmetic]: each finite operand becomes an integer times a
 // power of two, the operation is done on integers without error, and one function rounds.
-// It uses no floating-point arithmetic of the host.
+// It uses no floating-point arithmetic of the host. The methods whose names end in Bits
+// take patterns of every format; the others are the same for those of up to 64 bits.
 type Exact struct{}
 
 var _ Arithmetic = Exact{}
@@ -17,15 +18,16 @@ type number struct {
 	exp  int
 }
 
-// unpack decodes a finite pattern.
-func (f Format) unpack(a uint64) number {
-	biased := int(f.Abs(a) >> formats[f].fracBits)
-	mant := a & f.fracMask()
+// unpack decodes a pattern that is no NaN; an infinity becomes 2^(Bias+1), above every finite value.
+func (f Format) unpack(b Bits) number {
+	biased, mant := f.fields(b)
 	if biased != 0 {
-		mant |= f.fracMask() + 1
+		if f != F80 { // whose leading bit is written
+			mant.SetBit(mant, formats[f].fracBits, 1)
+		}
 		biased--
 	}
-	return number{f.SignBit(a), new(big.Int).SetUint64(mant), f.quantum() + biased}
+	return number{f.Negative(b), mant, f.quantum() + biased}
 }
 
 // signed is n's mantissa with its sign, scaled to the exponent exp ≤ n.exp.
@@ -39,7 +41,7 @@ func (n number) signed(exp int) *big.Int {
 
 // round returns the pattern nearest to n, ties to even. If inexact, the true magnitude is
 // above n's by less than one unit of n's mantissa.
-func (f Format) round(n number, inexact bool) uint64 {
+func (f Format) round(n number, inexact bool) Bits {
 	mant, exp := new(big.Int).Set(n.mant), n.exp
 	if inexact {
 		mant.Lsh(mant, 1)
@@ -47,10 +49,10 @@ func (f Format) round(n number, inexact bool) uint64 {
 		exp--
 	}
 	if mant.Sign() == 0 {
-		return f.Zero(n.neg)
+		return f.zeroBits(n.neg)
 	}
 	if mant.BitLen()+exp > f.Bias()+1 {
-		return f.Inf(n.neg)
+		return f.InfBits(n.neg)
 	}
 	unit := max(mant.BitLen()+exp-f.Precision(), f.quantum())
 	if unit <= exp {
@@ -64,48 +66,46 @@ func (f Format) round(n number, inexact bool) uint64 {
 			mant.Add(mant, big.NewInt(1))
 		}
 	}
-	// A normal mantissa has its leading bit at fracBits, which adds one to the exponent
-	// field; so does a carry out of rounding, up to infinity.
-	return f.Zero(n.neg) | uint64(unit-f.quantum())<<formats[f].fracBits + mant.Uint64()
+	return f.pack(n.neg, unit-f.quantum(), mant)
 }
 
 // sum rounds x + y for finite x and y; an exact zero is positive unless both are negative
 // zeros or negative parts of one.
-func (f Format) sum(x, y number) uint64 {
+func (f Format) sum(x, y number) Bits {
 	exp := min(x.exp, y.exp)
 	v := new(big.Int).Add(x.signed(exp), y.signed(exp))
 	neg := v.Sign() < 0 || v.Sign() == 0 && x.neg && y.neg
 	return f.round(number{neg, v.Abs(v), exp}, false)
 }
 
-// Add implements [Arithmetic].
-func (Exact) Add(f Format, a, b uint64) uint64 {
+// AddBits is [Arithmetic]'s Add.
+func (Exact) AddBits(f Format, a, b Bits) Bits {
 	switch {
-	case f.IsNaN(a) || f.IsNaN(b):
-		return f.NaN()
-	case f.IsInf(a) && f.IsInf(b) && a != b:
-		return f.NaN()
-	case f.IsInf(a):
+	case f.IsNaNBits(a) || f.IsNaNBits(b):
+		return f.NaNBits()
+	case f.isInfBits(a) && f.isInfBits(b) && a != b:
+		return f.NaNBits()
+	case f.isInfBits(a):
 		return a
-	case f.IsInf(b):
+	case f.isInfBits(b):
 		return b
 	}
 	return f.sum(f.unpack(a), f.unpack(b))
 }
 
-// Sub implements [Arithmetic].
-func (e Exact) Sub(f Format, a, b uint64) uint64 { return e.Add(f, a, f.Neg(b)) }
+// SubBits is [Arithmetic]'s Sub.
+func (e Exact) SubBits(f Format, a, b Bits) Bits { return e.AddBits(f, a, f.NegBits(b)) }
 
-// Mul implements [Arithmetic].
-func (e Exact) Mul(f Format, a, b uint64) uint64 {
-	neg := f.SignBit(a) != f.SignBit(b)
+// MulBits is [Arithmetic]'s Mul.
+func (e Exact) MulBits(f Format, a, b Bits) Bits {
+	neg := f.Negative(a) != f.Negative(b)
 	switch {
-	case f.IsNaN(a) || f.IsNaN(b):
-		return f.NaN()
-	case f.IsInf(a) && f.IsZero(b) || f.IsZero(a) && f.IsInf(b):
-		return f.NaN()
-	case f.IsInf(a) || f.IsInf(b):
-		return f.Inf(neg)
+	case f.IsNaNBits(a) || f.IsNaNBits(b):
+		return f.NaNBits()
+	case f.isInfBits(a) && f.isZeroBits(b) || f.isZeroBits(a) && f.isInfBits(b):
+		return f.NaNBits()
+	case f.isInfBits(a) || f.isInfBits(b):
+		return f.InfBits(neg)
 	}
 	return f.round(f.unpack(a).times(f.unpack(b)), false)
 }
@@ -114,18 +114,18 @@ func (n number) times(m number) number {
 	return number{n.neg != m.neg, new(big.Int).Mul(n.mant, m.mant), n.exp + m.exp}
 }
 
-// Div implements [Arithmetic].
-func (Exact) Div(f Format, a, b uint64) uint64 {
-	neg := f.SignBit(a) != f.SignBit(b)
+// DivBits is [Arithmetic]'s Div.
+func (Exact) DivBits(f Format, a, b Bits) Bits {
+	neg := f.Negative(a) != f.Negative(b)
 	switch {
-	case f.IsNaN(a) || f.IsNaN(b):
-		return f.NaN()
-	case f.IsInf(a) && f.IsInf(b) || f.IsZero(a) && f.IsZero(b):
-		return f.NaN()
-	case f.IsInf(a) || f.IsZero(b):
-		return f.Inf(neg)
-	case f.IsInf(b):
-		return f.Zero(neg)
+	case f.IsNaNBits(a) || f.IsNaNBits(b):
+		return f.NaNBits()
+	case f.isInfBits(a) && f.isInfBits(b) || f.isZeroBits(a) && f.isZeroBits(b):
+		return f.NaNBits()
+	case f.isInfBits(a) || f.isZeroBits(b):
+		return f.InfBits(neg)
+	case f.isInfBits(b):
+		return f.zeroBits(neg)
 	}
 	x, y := f.unpack(a), f.unpack(b)
 	return f.quotient(neg, x.mant, y.mant, x.exp-y.exp)
@@ -133,35 +133,35 @@ func (Exact) Div(f Format, a, b uint64) uint64 {
 
 // quotient rounds ±(num/den)·2^exp for den > 0. The integer quotient is given two bits
 // more than the precision, so that what its remainder stands for is below the half unit.
-func (f Format) quotient(neg bool, num, den *big.Int, exp int) uint64 {
+func (f Format) quotient(neg bool, num, den *big.Int, exp int) Bits {
 	shift := max(0, f.Precision()+2+den.BitLen()-num.BitLen())
 	q, r := new(big.Int).QuoRem(new(big.Int).Lsh(num, uint(shift)), den, new(big.Int))
 	return f.round(number{neg, q, exp - shift}, r.Sign() != 0)
 }
 
-// Rem implements [Arithmetic].
-func (Exact) Rem(f Format, a, b uint64) uint64 {
+// RemBits is [Arithmetic]'s Rem.
+func (Exact) RemBits(f Format, a, b Bits) Bits {
 	switch {
-	case f.IsNaN(a) || f.IsNaN(b) || f.IsInf(a) || f.IsZero(b):
-		return f.NaN()
-	case f.IsInf(b):
+	case f.IsNaNBits(a) || f.IsNaNBits(b) || f.isInfBits(a) || f.isZeroBits(b):
+		return f.NaNBits()
+	case f.isInfBits(b):
 		return a
 	}
 	x, y := f.unpack(a), f.unpack(b)
 	exp := min(x.exp, y.exp)
 	x.neg, y.neg = false, false
 	r := new(big.Int).Rem(x.signed(exp), y.signed(exp))
-	return f.round(number{f.SignBit(a), r, exp}, false)
+	return f.round(number{f.Negative(a), r, exp}, false)
 }
 
-// Sqrt implements [Arithmetic].
-func (Exact) Sqrt(f Format, a uint64) uint64 {
+// SqrtBits is [Arithmetic]'s Sqrt.
+func (Exact) SqrtBits(f Format, a Bits) Bits {
 	switch {
-	case f.IsZero(a):
+	case f.isZeroBits(a):
 		return a
-	case f.IsNaN(a) || f.SignBit(a):
-		return f.NaN()
-	case f.IsInf(a):
+	case f.IsNaNBits(a) || f.Negative(a):
+		return f.NaNBits()
+	case f.isInfBits(a):
 		return a
 	}
 	x := f.unpack(a)
@@ -175,35 +175,35 @@ func (Exact) Sqrt(f Format, a uint64) uint64 {
 	return f.round(number{false, root, (x.exp - shift) / 2}, inexact)
 }
 
-// FMA implements [Arithmetic].
-func (e Exact) FMA(f Format, a, b, c uint64) uint64 {
-	if f.IsNaN(a) || f.IsNaN(b) || f.IsNaN(c) {
-		return f.NaN()
+// FMABits is [Arithmetic]'s FMA.
+func (e Exact) FMABits(f Format, a, b, c Bits) Bits {
+	if f.IsNaNBits(a) || f.IsNaNBits(b) || f.IsNaNBits(c) {
+		return f.NaNBits()
 	}
-	if f.IsInf(a) || f.IsInf(b) {
-		return e.Add(f, e.Mul(f, a, b), c)
+	if f.isInfBits(a) || f.isInfBits(b) {
+		return e.AddBits(f, e.MulBits(f, a, b), c)
 	}
-	if f.IsInf(c) {
+	if f.isInfBits(c) {
 		return c
 	}
 	return f.sum(f.unpack(a).times(f.unpack(b)), f.unpack(c))
 }
 
-// MinNum implements [Arithmetic].
-func (e Exact) MinNum(f Format, a, b uint64) uint64 { return e.extremum(f, a, b, less) }
+// MinNumBits is [Arithmetic]'s MinNum.
+func (e Exact) MinNumBits(f Format, a, b Bits) Bits { return e.extremum(f, a, b, less) }
 
-// MaxNum implements [Arithmetic].
-func (e Exact) MaxNum(f Format, a, b uint64) uint64 { return e.extremum(f, a, b, greater) }
+// MaxNumBits is [Arithmetic]'s MaxNum.
+func (e Exact) MaxNumBits(f Format, a, b Bits) Bits { return e.extremum(f, a, b, greater) }
 
-func (e Exact) extremum(f Format, a, b uint64, want relation) uint64 {
+func (e Exact) extremum(f Format, a, b Bits, want relation) Bits {
 	switch r := f.relate(a, b); {
-	case f.IsNaN(a) && f.IsNaN(b):
-		return f.NaN()
-	case f.IsNaN(a):
+	case f.IsNaNBits(a) && f.IsNaNBits(b):
+		return f.NaNBits()
+	case f.IsNaNBits(a):
 		return b
-	case f.IsNaN(b):
+	case f.IsNaNBits(b):
 		return a
-	case r == equal && f.SignBit(a) == (want == less):
+	case r == equal && f.Negative(a) == (want == less):
 		return a
 	case r == want:
 		return a
@@ -212,11 +212,10 @@ func (e Exact) extremum(f Format, a, b uint64, want relation) uint64 {
 }
 
 // relate compares by value; infinities compare as any number beyond the finite ones.
-func (f Format) relate(a, b uint64) relation {
-	if f.IsNaN(a) || f.IsNaN(b) {
+func (f Format) relate(a, b Bits) relation {
+	if f.IsNaNBits(a) || f.IsNaNBits(b) {
 		return unordered
 	}
-	// The pattern of an infinity decodes to 2^(Bias+1), above every finite value.
 	exp := f.quantum()
 	switch f.unpack(a).signed(exp).Cmp(f.unpack(b).signed(exp)) {
 	case -1:
@@ -227,36 +226,28 @@ func (f Format) relate(a, b uint64) relation {
 	return greater
 }
 
-// Compare implements [Arithmetic].
-func (Exact) Compare(f Format, p Pred, a, b uint64) bool { return preds[p].on&f.relate(a, b) != 0 }
+// CompareBits is [Arithmetic]'s Compare.
+func (Exact) CompareBits(f Format, p Pred, a, b Bits) bool { return preds[p].on&f.relate(a, b) != 0 }
 
-// Convert implements [Arithmetic].
-func (Exact) Convert(to, from Format, a uint64) uint64 {
+// ConvertBits is [Arithmetic]'s Convert.
+func (Exact) ConvertBits(to, from Format, a Bits) Bits {
 	switch {
-	case from.IsNaN(a):
-		return to.NaN()
-	case from.IsInf(a):
-		return to.Inf(from.SignBit(a))
+	case from.IsNaNBits(a):
+		return to.NaNBits()
+	case from.isInfBits(a):
+		return to.InfBits(from.Negative(a))
 	}
 	return to.round(from.unpack(a), false)
 }
 
-// FromInt implements [Arithmetic].
-func (Exact) FromInt(f Format, v *big.Int) uint64 {
+// FromIntBits is [Arithmetic]'s FromInt.
+func (Exact) FromIntBits(f Format, v *big.Int) Bits {
 	return f.round(number{v.Sign() < 0, new(big.Int).Abs(v), 0}, false)
 }
 
-// FromInt64 implements [Arithmetic].
-func (e Exact) FromInt64(f Format, v int64) uint64 { return e.FromInt(f, big.NewInt(v)) }
-
-// FromUint64 implements [Arithmetic].
-func (e Exact) FromUint64(f Format, v uint64) uint64 {
-	return e.FromInt(f, new(big.Int).SetUint64(v))
-}
-
-// ToInt implements [Arithmetic].
-func (Exact) ToInt(f Format, a uint64) (*big.Int, bool) {
-	if f.IsNaN(a) || f.IsInf(a) {
+// ToIntBits is [Arithmetic]'s ToInt.
+func (Exact) ToIntBits(f Format, a Bits) (*big.Int, bool) {
+	if f.IsNaNBits(a) || f.isInfBits(a) {
 		return nil, false
 	}
 	x := f.unpack(a)
@@ -268,6 +259,69 @@ func (Exact) ToInt(f Format, a uint64) (*big.Int, bool) {
 	x.exp = 0
 	return x.signed(0), true
 }
+
+// low is a pattern of a format of up to 64 bits.
+func (f Format) low(b Bits) uint64 {
+	f.signMask() // refuses the others
+	return b.Lo
+}
+
+// Add implements [Arithmetic].
+func (e Exact) Add(f Format, a, b uint64) uint64 { return f.low(e.AddBits(f, Bits{0, a}, Bits{0, b})) }
+
+// Sub implements [Arithmetic].
+func (e Exact) Sub(f Format, a, b uint64) uint64 { return f.low(e.SubBits(f, Bits{0, a}, Bits{0, b})) }
+
+// Mul implements [Arithmetic].
+func (e Exact) Mul(f Format, a, b uint64) uint64 { return f.low(e.MulBits(f, Bits{0, a}, Bits{0, b})) }
+
+// Div implements [Arithmetic].
+func (e Exact) Div(f Format, a, b uint64) uint64 { return f.low(e.DivBits(f, Bits{0, a}, Bits{0, b})) }
+
+// Rem implements [Arithmetic].
+func (e Exact) Rem(f Format, a, b uint64) uint64 { return f.low(e.RemBits(f, Bits{0, a}, Bits{0, b})) }
+
+// Sqrt implements [Arithmetic].
+func (e Exact) Sqrt(f Format, a uint64) uint64 { return f.low(e.SqrtBits(f, Bits{0, a})) }
+
+// FMA implements [Arithmetic].
+func (e Exact) FMA(f Format, a, b, c uint64) uint64 {
+	return f.low(e.FMABits(f, Bits{0, a}, Bits{0, b}, Bits{0, c}))
+}
+
+// MinNum implements [Arithmetic].
+func (e Exact) MinNum(f Format, a, b uint64) uint64 {
+	return f.low(e.MinNumBits(f, Bits{0, a}, Bits{0, b}))
+}
+
+// MaxNum implements [Arithmetic].
+func (e Exact) MaxNum(f Format, a, b uint64) uint64 {
+	return f.low(e.MaxNumBits(f, Bits{0, a}, Bits{0, b}))
+}
+
+// Compare implements [Arithmetic].
+func (e Exact) Compare(f Format, p Pred, a, b uint64) bool {
+	return e.CompareBits(f, p, Bits{0, a}, Bits{0, b})
+}
+
+// Convert implements [Arithmetic].
+func (e Exact) Convert(to, from Format, a uint64) uint64 {
+	return to.low(e.ConvertBits(to, from, Bits{0, a}))
+}
+
+// FromInt implements [Arithmetic].
+func (e Exact) FromInt(f Format, v *big.Int) uint64 { return f.low(e.FromIntBits(f, v)) }
+
+// FromInt64 implements [Arithmetic].
+func (e Exact) FromInt64(f Format, v int64) uint64 { return e.FromInt(f, big.NewInt(v)) }
+
+// FromUint64 implements [Arithmetic].
+func (e Exact) FromUint64(f Format, v uint64) uint64 {
+	return e.FromInt(f, new(big.Int).SetUint64(v))
+}
+
+// ToInt implements [Arithmetic].
+func (e Exact) ToInt(f Format, a uint64) (*big.Int, bool) { return e.ToIntBits(f, Bits{0, a}) }
 
 // ToInt64 implements [Arithmetic].
 func (e Exact) ToInt64(f Format, a uint64) (int64, bool) {

@@ -1,5 +1,5 @@
 // Package ieee754 is arithmetic on the bit patterns of the binary interchange formats of
-// IEEE 754 (and bfloat16), as the language's section on floats defines it.
+// IEEE 754 (and bfloat16, and the x87's extended format of 80 bits), as the language's section on floats defines it.
 //
 // A value of a format of up to 64 bits is a uint64 whose bits above the width are zero.
 // Rounding is to nearest, ties to even; subnormals are kept; every result is rounded once
@@ -7,10 +7,10 @@
 // payload zero. Only Neg, Abs and CopySign keep the sign and payload of a NaN.
 //
 // There are two implementations of [Arithmetic]: [Exact] computes on big integers and is
-// the definition, [Fast] uses the host's float32 and float64 and never allocates.
+// the definition, [Fast] uses the host's float32 and float64 and never allocates. A pattern
+// of more bits is a [Bits]; Exact computes with those, too.
 //
-// Non-goals: other rounding modes, exception flags, and arithmetic on f128, which can
-// only be classified, printed, parsed and have its sign changed.
+// Non-goals: other rounding modes and exception flags.
 package ieee754
 
 import "math/big"
@@ -25,6 +25,7 @@ const (
 	F32                // binary32
 	F64                // binary64
 	F128               // binary128
+	F80                // the x87's double extended format: a sign, 15 exponent bits, 64 of the significand
 )
 
 // formats holds the parameters of each format: everything else follows from them.
@@ -39,6 +40,7 @@ var formats = [...]struct {
 	F32:  {"f32", 32, 23, 1 << 31},
 	F64:  {"f64", 64, 52, 1 << 63},
 	F128: {"f128", 128, 112, 0},
+	F80:  {"f80", 80, 63, 0},
 }
 
 // FormatNamed returns the format that the language calls name.
@@ -57,19 +59,25 @@ func (f Format) String() string { return formats[f].name }
 // Width is the size of f in bits.
 func (f Format) Width() int { return formats[f].width }
 
-// Precision is the number of significand bits, the implicit one included.
+// Precision is the number of significand bits, the leading one included.
 func (f Format) Precision() int { return formats[f].fracBits + 1 }
 
 // Bias is the exponent bias, which is also the largest exponent of a finite value.
-func (f Format) Bias() int { return 1<<(f.Width()-f.Precision()-1) - 1 }
+func (f Format) Bias() int {
+	exponent := f.Width() - f.Precision()
+	if f == F80 { // the leading bit of the significand takes the place of one of the exponent
+		exponent--
+	}
+	return 1<<(exponent-1) - 1
+}
 
 // quantum is the exponent of the least positive value.
 func (f Format) quantum() int { return 2 - f.Bias() - f.Precision() }
 
-// signMask is where every function on uint64 patterns refuses f128.
+// signMask is where every function on uint64 patterns refuses f128 and f80.
 func (f Format) signMask() uint64 {
 	if f >= F128 {
-		panic("BUG: f128 has no uint64 pattern")
+		panic("BUG: " + f.String() + " has no uint64 pattern")
 	}
 	return formats[f].sign
 }
@@ -228,7 +236,7 @@ var preds = [...]struct {
 // String is the spelling of p.
 func (p Pred) String() string { return preds[p].name }
 
-// Arithmetic is the operations that round or compare. All formats but F128 are accepted.
+// Arithmetic is the operations that round or compare. All formats of up to 64 bits are accepted.
 type Arithmetic interface {
 	Add(f Format, a, b uint64) uint64
 	Sub(f Format, a, b uint64) uint64

@@ -8,13 +8,13 @@ import (
 )
 
 func TestFormatTable(t *testing.T) {
-	for f := BF16; f <= F128; f++ {
+	for f := BF16; f <= F80; f++ {
 		if got, ok := FormatNamed(f.String()); !ok || got != f {
 			t.Errorf("FormatNamed(%q) = %v, %v", f, got, ok)
 		}
 	}
 	// IEEE 754-2008 table 3.5 (bfloat16 is binary32 cut short).
-	for f, want := range map[Format][3]int{BF16: {16, 8, 127}, F16: {16, 11, 15}, F32: {32, 24, 127}, F64: {64, 53, 1023}, F128: {128, 113, 16383}} {
+	for f, want := range map[Format][3]int{BF16: {16, 8, 127}, F16: {16, 11, 15}, F32: {32, 24, 127}, F64: {64, 53, 1023}, F128: {128, 113, 16383}, F80: {80, 64, 16383}} {
 		if got := [3]int{f.Width(), f.Precision(), f.Bias()}; got != want {
 			t.Errorf("%s: width, precision, bias = %v, want %v", f, got, want)
 		}
@@ -77,7 +77,7 @@ func TestF128FollowsF16(t *testing.T) {
 			if low { // the low fraction bits in the low word
 				hi, lo = a&0x8000<<48|exp<<48|frac>>9<<47, frac&511
 			}
-			if got, want := ClassifyF128(hi, lo), F16.Classify(a); got != want {
+			if got, want := F128.ClassifyBits(Bits{hi, lo}), F16.Classify(a); got != want {
 				t.Fatalf("f128 %s: class %b, want %b", TextF128(hi, lo), got, want)
 			}
 			text := TextF128(hi, lo)
@@ -85,10 +85,10 @@ func TestF128FollowsF16(t *testing.T) {
 			if err != nil || h != hi || l != lo || len(text) != 34 {
 				t.Fatalf("%s reads back as %#x %#x, %v", text, h, l, err)
 			}
-			nh, nl := NegF128(hi, lo)
-			ah, al := AbsF128(hi, lo)
-			ch, cl := CopySignF128(hi, lo, nh, 5)
-			if nh != hi^1<<63 || ah != hi<<1>>1 || ch != nh || nl != lo || al != lo || cl != lo {
+			b := Bits{hi, lo}
+			n, a := F128.NegBits(b), F128.AbsBits(b)
+			c := F128.CopySignBits(b, Bits{n.Hi, 5})
+			if n.Hi != hi^1<<63 || a.Hi != hi<<1>>1 || c.Hi != n.Hi || n.Lo != lo || a.Lo != lo || c.Lo != lo {
 				t.Fatalf("sign operations on %s", text)
 			}
 		}
@@ -136,12 +136,13 @@ func TestPredicates(t *testing.T) {
 	}
 }
 
-func TestF128HasNoArithmetic(t *testing.T) {
+func TestWideFormatsNeedBits(t *testing.T) {
 	for name, do := range map[string]func(){
 		"exact add": func() { Exact{}.Add(F128, 0, 0) },
 		"fast add":  func() { Fast{}.Add(F128, 0, 0) },
 		"fast to":   func() { Fast{}.Convert(F128, F64, 0) },
 		"exact to":  func() { Exact{}.Convert(F128, F64, 0) },
+		"f80":       func() { Exact{}.Add(F80, 0, 0) },
 	} {
 		func() {
 			defer func() {

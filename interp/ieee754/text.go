@@ -58,17 +58,23 @@ func (f Format) shortest(mag uint64) string {
 // maxLiteral bounds the bytes of a literal: more digits than any boundary between two floats has.
 const maxLiteral = 1 << 14
 
-// ParseLiteral reads a float literal and rounds it once. It accepts a decimal (1, -0.5,
+// ParseLiteral is [Format.ParseBits] for formats of up to 64 bits.
+func (f Format) ParseLiteral(text string) (uint64, error) {
+	b, err := f.ParseBits(text)
+	return b.Lo, err
+}
+
+// ParseBits reads a float literal and rounds it once. It accepts a decimal (1, -0.5,
 // 1e-7), a hexadecimal float, which needs its exponent (0x1.8p3), inf, nan, nan(0x…) and
 // snan(0x…) with the payload below the quiet bit, each with an optional sign; and, without
 // sign, point and exponent, a hexadecimal number as the bit pattern itself. Numbers beyond
 // the range become infinities. f128 is read by [ParseF128].
-func (f Format) ParseLiteral(text string) (uint64, error) {
-	fail := func(why string) (uint64, error) {
-		return 0, fmt.Errorf("%s literal %q: %s", f, text, why)
+func (f Format) ParseBits(text string) (Bits, error) {
+	fail := func(why string) (Bits, error) {
+		return Bits{}, fmt.Errorf("%s literal %q: %s", f, text, why)
 	}
 	if len(text) > maxLiteral {
-		return 0, fmt.Errorf("%s literal of %d bytes: at most %d are read", f, len(text), maxLiteral)
+		return Bits{}, fmt.Errorf("%s literal of %d bytes: at most %d are read", f, len(text), maxLiteral)
 	}
 	body, neg := strings.CutPrefix(text, "-")
 	signed := neg
@@ -77,34 +83,34 @@ func (f Format) ParseLiteral(text string) (uint64, error) {
 	}
 	switch body {
 	case "inf", "infinity":
-		return f.Inf(neg), nil
+		return f.InfBits(neg), nil
 	case "nan":
-		return f.NaN() | f.Zero(neg), nil
+		return f.specialBits(f.NaNBits(), neg, 0), nil
 	}
 	if arg, ok := strings.CutPrefix(body, "nan("); ok {
 		payload, ok := f.parsePayload(arg)
 		if !ok {
 			return fail("the payload is not a hexadecimal number below the quiet bit")
 		}
-		return f.NaN() | f.Zero(neg) | payload, nil
+		return f.specialBits(f.NaNBits(), neg, payload), nil
 	}
 	if arg, ok := strings.CutPrefix(body, "snan("); ok {
 		payload, ok := f.parsePayload(arg)
 		if !ok || payload == 0 {
 			return fail("the payload is not a non-zero hexadecimal number below the quiet bit")
 		}
-		return f.Inf(neg) | payload, nil
+		return f.specialBits(f.InfBits(false), neg, payload), nil
 	}
 	if digits, ok := cutHexPrefix(body); ok {
 		if !strings.ContainsAny(digits, "pP.") {
-			bits, err := strconv.ParseUint(digits, 16, 64)
+			v, ok := new(big.Int).SetString(digits, 16)
 			switch {
-			case err != nil || bits > f.signMask()|(f.signMask()-1):
+			case !ok || digits[0] == '-' || digits[0] == '+' || v.BitLen() > f.Width():
 				return fail(fmt.Sprintf("not a pattern of %d bits", f.Width()))
 			case signed:
 				return fail("a bit pattern takes no sign; a hexadecimal float needs an exponent, as 0x1p0")
 			}
-			return bits, nil
+			return Bits{new(big.Int).Rsh(v, 64).Uint64(), v.And(v, new(big.Int).SetUint64(1<<64-1)).Uint64()}, nil
 		}
 		n, ok := scanNumber(digits, 16, "pP")
 		if !ok {
@@ -117,6 +123,12 @@ func (f Format) ParseLiteral(text string) (uint64, error) {
 		return fail("not a number; write a decimal, 0x1.8p3, inf, nan or the bits in hexadecimal")
 	}
 	return f.fromDecimal(neg, n), nil
+}
+
+// specialBits is a NaN made of base, the sign and a payload.
+func (f Format) specialBits(base Bits, neg bool, payload uint64) Bits {
+	s := f.zeroBits(neg)
+	return Bits{base.Hi | s.Hi, base.Lo | s.Lo | payload}
 }
 
 // parsePayload reads 0x…) as a payload that fits below the quiet bit.
@@ -184,28 +196,28 @@ func scanExponent(s string) (int64, bool) {
 }
 
 // fromHex rounds digits·16^-fracLen·2^exponent.
-func (f Format) fromHex(neg bool, n scanned) uint64 {
+func (f Format) fromHex(neg bool, n scanned) Bits {
 	exp := n.exponent - 4*n.fracLen
 	top := int64(n.digits.BitLen()) + exp
 	switch {
 	case n.digits.Sign() == 0 || top < int64(f.quantum())-1:
-		return f.Zero(neg)
+		return f.zeroBits(neg)
 	case top > int64(f.Bias())+1:
-		return f.Inf(neg)
+		return f.InfBits(neg)
 	}
 	return f.round(number{neg, n.digits, int(exp)}, false)
 }
 
 // fromDecimal rounds digits·10^(exponent-fracLen).
-func (f Format) fromDecimal(neg bool, n scanned) uint64 {
+func (f Format) fromDecimal(neg bool, n scanned) Bits {
 	exp := n.exponent - n.fracLen
-	// digits lies in [10^(top-1), 10^top); no format reaches 10^400 or 10^-400.
+	// digits lies in [10^(top-1), 10^top); no format reaches 10^5000 or 10^-5000.
 	top := int64(len(n.digits.String())) + exp
 	switch {
-	case n.digits.Sign() == 0 || top < -400:
-		return f.Zero(neg)
-	case top > 400:
-		return f.Inf(neg)
+	case n.digits.Sign() == 0 || top < -5000:
+		return f.zeroBits(neg)
+	case top > 5000:
+		return f.InfBits(neg)
 	case exp < 0:
 		pow := new(big.Int).Exp(big.NewInt(10), big.NewInt(-exp), nil)
 		return f.quotient(neg, n.digits, pow, 0)

@@ -28,9 +28,9 @@ func Fits(f *ir.Func, call ir.Inst, g *ir.Func) bool {
 }
 
 // Inlinable reports whether [Inline] can take a call of g. A function that makes a list of its arguments has them
-// from its own call.
+// from its own call, and a place of setjmp ends with the call.
 func Inlinable(f *ir.Func, call ir.Inst, g *ir.Func) bool {
-	return g.Entry() != ir.NoBlock && g.Count(ir.OpVaStart) == 0 && Fits(f, call, g)
+	return g.Entry() != ir.NoBlock && g.Count(ir.OpVaStart) == 0 && g.Count(ir.OpSetJmp) == 0 && Fits(f, call, g)
 }
 
 // Inline puts a copy of the body of g in the place of a call of f that fits the signature of g. The

@@ -17,6 +17,7 @@ enum { CODE = 0x20000000, PAGE = 0x10000000, SIZE = 4096, WINDOW = 512, FILL = 0
 struct state {
 	uint64_t reg[16], rip, flags;
 	uint64_t vec[16][4];
+	uint64_t x87[8][2], x87_depth; /* the stack of the x87, st first */
 	unsigned char memory[WINDOW]; /* in the page from offset */
 	unsigned char code[16];
 	uint64_t code_at, offset;
@@ -51,6 +52,14 @@ static void next(int sig, siginfo_t *info, void *arg) {
 			if (*present & 2) memcpy(s.vec[i], fp + 160 + 16 * i, 16);
 			if (*present & 4) memcpy(s.vec[i] + 2, fp + 576 + 16 * i, 16);
 		}
+		memset(s.x87, 0, sizeof s.x87);
+		s.x87_depth = 0;
+		for (int i = 0; i < 8; i++) {
+			int top = *(uint16_t *)(fp + 2) >> 11 & 7;
+			if (!(*present & 1) || !(fp[4] >> (top + i) % 8 & 1)) continue;
+			memcpy(s.x87[i], fp + 32 + 16 * i, 10);
+			s.x87_depth++;
+		}
 		s.signal = sig, s.trap = g[REG_TRAPNO];
 		s.address = s.trap == 14 ? (uint64_t)g[REG_CR2] : 0;
 		memcpy(s.memory, page + s.offset, WINDOW);
@@ -68,6 +77,11 @@ static void next(int sig, siginfo_t *info, void *arg) {
 		memcpy(fp + 160 + 16 * i, s.vec[i], 16);
 		memcpy(fp + 576 + 16 * i, s.vec[i] + 2, 16);
 	}
+	memset(fp, 0, 24);
+	*(uint16_t *)fp = 0x37f;
+	*(uint16_t *)(fp + 2) = (8 - s.x87_depth) % 8 << 11;
+	fp[4] = 0xff << (8 - s.x87_depth);
+	for (int i = 0; i < 8; i++) memcpy(fp + 32 + 16 * i, s.x87[i], 16);
 	*present |= 7;
 	*(uint32_t *)(fp + 24) = 0x1f80;
 	memset(page, FILL, SIZE);

@@ -14,7 +14,7 @@ import (
 // that writes where it was not told to.
 func attackBinaries(s *session) {
 	// The mutator is shared by the jobs: it is only read after this.
-	m := newMutator(s.corpusTexts())
+	m := newMutator(s.corpusTexts(".tir"), irText)
 	s.each(s.count, func(i int) {
 		r := s.rng(i)
 		text, origin := m.text(r)

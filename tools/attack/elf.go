@@ -76,7 +76,7 @@ func statusClass(status int) string {
 // the same images.
 func (s *session) compileCorpus(n int) map[string][]byte {
 	images := map[string][]byte{}
-	texts := s.corpusTexts()
+	texts := s.corpusTexts(".tir")
 	for _, path := range sortedKeys(texts) {
 		if len(images) == n {
 			break

@@ -34,6 +34,7 @@ type attack struct {
 // A count of 0 has a meaning for bombs only.
 var attacks = []attack{
 	{"texts", "mutated texts, in process: parse, verify, print, run", 2000, attackTexts},
+	{"sources", "mutated C, in process: translate, verify, run", 1000, attackSources},
 	{"binaries", "mutated texts through every command", 100, attackBinaries},
 	{"elf", "damaged executables on the simulator", 200, attackELF},
 	{"folders", "hostile campaign folders", 20, attackFolders},
@@ -207,10 +208,10 @@ func (s *session) each(n int, f func(i int)) {
 }
 
 // corpusTexts are the programs to start from, in the order of their paths.
-func (s *session) corpusTexts() map[string]string {
+func (s *session) corpusTexts(ext string) map[string]string {
 	texts := map[string]string{}
 	s.must(filepath.WalkDir(s.corpus, func(path string, d os.DirEntry, err error) error {
-		if err != nil || d.IsDir() || filepath.Ext(path) != ".tir" {
+		if err != nil || d.IsDir() || filepath.Ext(path) != ext {
 			return err
 		}
 		b, err := os.ReadFile(path)

@@ -13,22 +13,33 @@ type mutator struct {
 	texts  []string // to start from
 	names  []string
 	tokens []string // of all texts
+	dialect
 }
+
+// dialect is what a mutator knows of a language.
+type dialect struct {
+	snippets []string // parts of the grammar, to stand where they do not belong
+	open     []string // what can be opened again and again
+	gentle   func(r *rand.Rand, s string) string
+}
+
+var irText = dialect{snippets, []string{"region loop {\n", "struct{", "[", "(", "{", "vec<", "// ", "\""}, gentle}
 
 var (
 	// token matches any text from its start to its end without a gap: joining the tokens gives the
 	// text back.
-	token     = regexp.MustCompile(`[A-Za-z0-9_.$@%]+|"(?:[^"\\]|\\.)*"|//[^\n]*|\s+|.`)
-	numeral   = regexp.MustCompile(`\b(0x[0-9a-fA-F]+|[0-9]+)\b`)
-	valueID   = regexp.MustCompile(`\bv[0-9]+\b`)
-	blockID   = regexp.MustCompile(`\bbb[0-9]+\b`)
-	claimText = regexp.MustCompile(`:[su][0-9]+|:known\([^)]*\)|:i[0-9]+`)
+	token      = regexp.MustCompile(`[A-Za-z0-9_.$@%]+|"(?:[^"\\]|\\.)*"|//[^\n]*|\s+|.`)
+	numeral    = regexp.MustCompile(`\b(0x[0-9a-fA-F]+|[0-9]+)\b`)
+	valueID    = regexp.MustCompile(`\bv[0-9]+\b`)
+	blockID    = regexp.MustCompile(`\bbb[0-9]+\b`)
+	opcodeText = regexp.MustCompile(`= [a-z_]+(\.[a-z0-9]+)*`)
+	claimText  = regexp.MustCompile(`:[su][0-9]+|:known\([^)]*\)|:i[0-9]+`)
 )
 
 // Texts are taken in the order of their names, and tokens in that of first use, so that a seed means
 // the same mutants on each machine.
-func newMutator(texts map[string]string) *mutator {
-	m := &mutator{}
+func newMutator(texts map[string]string, d dialect) *mutator {
+	m := &mutator{dialect: d}
 	seen := map[string]bool{}
 	for _, name := range sortedKeys(texts) {
 		m.texts = append(m.texts, texts[name])
@@ -61,45 +72,46 @@ var snippets = []string{
 	"extern func @x(int) -> int\n", "data @x = \"a\\x00\"\n", "data @y const align 8 = zero 16 relocs [8: @x+1]\n", "relocs [0: @main]", "memcopy", "call_ret2", "sadd_overflow.8", "v18446744073709551615", "bb4294967295", "@\"\\x00\"", "@\"\"", "%x", ", mem", "(v0: mem)",
 }
 
-// gentle changes keep most texts programs.
-// It changes one place. Text that has no such place is returned as it is.
-func (m *mutator) gentle(r *rand.Rand, s string) string {
-	// swap replaces one match at random; same draws the replacement from the other matches of the
-	// text.
-	swap := func(re *regexp.Regexp, with func(old string) string) string {
-		at := re.FindAllStringIndex(s, -1)
-		if len(at) == 0 {
-			return s
-		}
-		p := at[r.IntN(len(at))]
-		return s[:p[0]] + with(s[p[0]:p[1]]) + s[p[1]:]
+// swap replaces one match at random by what with makes of it; a text without a match is returned as it is.
+func swap(r *rand.Rand, s string, re *regexp.Regexp, with func(old string) string) string {
+	at := re.FindAllStringIndex(s, -1)
+	if len(at) == 0 {
+		return s
 	}
-	same := func(re *regexp.Regexp) func(string) string {
-		all := re.FindAllString(s, -1)
-		return func(string) string { return all[r.IntN(len(all))] }
-	}
+	p := at[r.IntN(len(at))]
+	return s[:p[0]] + with(s[p[0]:p[1]]) + s[p[1]:]
+}
+
+// swapSame replaces one match by another match of the text.
+func swapSame(r *rand.Rand, s string, re *regexp.Regexp) string {
+	all := re.FindAllString(s, -1)
+	return swap(r, s, re, func(string) string { return all[r.IntN(len(all))] })
+}
+
+// gentle changes keep most texts programs. It changes one place.
+func gentle(r *rand.Rand, s string) string {
 	switch r.IntN(7) {
 	// Another value in place of one: often the wrong type, or one that does not dominate.
 	case 0, 1:
-		return swap(valueID, same(valueID))
+		return swapSame(r, s, valueID)
 	// Another target: block arguments do not fit, regions are left, blocks become unreachable.
 	case 2:
-		return swap(blockID, same(blockID))
+		return swapSame(r, s, blockID)
 	case 3:
-		return swap(numeral, func(string) string { return extremes[r.IntN(len(extremes))] })
+		return swap(r, s, numeral, func(string) string { return extremes[r.IntN(len(extremes))] })
 	// Another claim, which may be false: the result is poison and what depends on it changes.
 	case 4:
-		return swap(claimText, func(string) string {
+		return swap(r, s, claimText, func(string) string {
 			return pick(r, "", ":s1", ":u1", ":s8", ":u8", ":s64", ":known(0???)", ":i4", ":known(1????)", ":s8:u4")
 		})
 	// A claim on a use or a result that had none.
 	case 5:
-		return swap(valueID, func(old string) string {
+		return swap(r, s, valueID, func(old string) string {
 			return old + pick(r, ":s8", ":u8", ":u1", ":s32", ":known(0?????)", ":i8", ":align16")
 		})
 	}
 	// An opcode for another one.
-	return swap(regexp.MustCompile(`= [a-z_]+(\.[a-z0-9]+)*`), same(regexp.MustCompile(`= [a-z_]+(\.[a-z0-9]+)*`)))
+	return swapSame(r, s, opcodeText)
 }
 
 // rough changes do not.
@@ -131,7 +143,7 @@ func (m *mutator) rough(r *rand.Rand, s string) string {
 		return s[:j] + strings.Repeat(s[i:j], pick(r, 3, 50, 1000)) + s[j:]
 	case 4:
 		i := at()
-		return s[:i] + snippets[r.IntN(len(snippets))] + s[i:]
+		return s[:i] + m.snippets[r.IntN(len(m.snippets))] + s[i:]
 	case 5: // a token for another
 		ts := token.FindAllString(s, -1)
 		ts[r.IntN(len(ts))] = m.tokens[r.IntN(len(m.tokens))]
@@ -161,7 +173,7 @@ func (m *mutator) rough(r *rand.Rand, s string) string {
 	case 12: // deep
 		i := at()
 		k := pick(r, 10, 300, 5000)
-		open := pick(r, "region loop {\n", "struct{", "[", "(", "{", "vec<", "// ", "\"")
+		open := pick(r, m.open...)
 		return s[:i] + strings.Repeat(open, k) + s[i:]
 	// Other ends of lines, tabs, no lines at all, and a byte order mark.
 	case 13:

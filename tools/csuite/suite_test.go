@@ -76,7 +76,7 @@ func verdict(name string, expect []byte) (wrong string) {
 		return "refused: takes arguments"
 	}
 	var got bytes.Buffer
-	o := interp.Options{Strict: true, Stdout: &got, Fuel: fuel, NoEvents: true}
+	o := interp.Options{Strict: true, SourceUB: true, Stdout: &got, Fuel: fuel, NoEvents: true}
 	if n := len(m.Func("main").Params); n > 0 {
 		o.Prepare = noArguments(n)
 	}

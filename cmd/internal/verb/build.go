@@ -65,23 +65,23 @@ type buildFlags struct {
 	// debug makes -O0 larger and slower, and is no default for that.
 	debug   bool
 	sandbox string
+	linked  linked
 }
 
 // build is tuffy itself: the compiler.
 func build() *cobra.Command {
 	f := &buildFlags{}
 	c := &cobra.Command{
-		Use:   "tuffy [flags] FILE.tir [-- ARGUMENT...]",
+		Use:   "tuffy [flags] FILE... [-- ARGUMENT...]",
 		Short: "A laboratory for compiler correctness",
-		Long: `tuffy works on programs in Tuffy IR (.tir). Given a file it compiles it, for x86-64. Its verbs
-run programs with every kind of undefined behaviour detected and explained, check one version of
-a program against another, optimize programs and say why.`,
+		Long: `tuffy compiles programs in Tuffy IR or C (several files, objects and -l are for the linker of the
+machine). Its verbs run programs with every kind of undefined behaviour detected and explained, check
+one version of a program against another, optimize programs and say why.`,
 		Example: `  tuffy -O2 -o prog prog.tir
   tuffy -O0 --run=sim prog.tir -- ARGUMENT
-  tuffy -c --target-override features=+popcnt,+bmi2 prog.tir
   tuffy --emit=asm-annotated -o - prog.tir`,
 		Args:              cobra.ArbitraryArgs,
-		ValidArgsFunction: files(1, "tir"),
+		ValidArgsFunction: files(0, "tir", "c", "i", "o", "a", "so"),
 		RunE: func(c *cobra.Command, args []string) error {
 			// Without any argument help is the answer, and no error: it is what somebody types first.
 			if len(args) == 0 && c.Flags().NFlag() == 0 {
@@ -113,6 +113,10 @@ a program against another, optimize programs and say why.`,
 	fl.StringArrayVar(&f.overrides, "target-override", nil, "change the target by `KEY=VALUE` (repeatable): features=+popcnt,-avx, red-zone=BOOL, frame-pointer=BOOL, jump-tables=CASES, vscale=N")
 	offers(c, "target-override", "features=+", "red-zone=true", "red-zone=false", "frame-pointer=true", "frame-pointer=false", "jump-tables=", "vscale=")
 	fl.BoolVarP(&f.debug, "debug", "g", false, "for debuggers: -O0 unless -O is given, and at -O0 every value in memory, where gdb finds it by its name in the program")
+	fl.StringArrayVarP(&f.linked.libraries, "library", "l", nil, "of C files: link with a library of the machine, `NAME` (repeatable); Tuffy's own has those of -lm and -lc")
+	fl.StringArrayVarP(&f.linked.folders, "library-dir", "L", nil, "look for libraries in `DIR`, before those of the machine (repeatable)")
+	offers(c, "library", "m", "pthread")
+	offers(c, "library-dir")
 	fl.BoolVar(&f.times, "time-phases", false, "print the time of each phase (optimize, legalize, codegen) to standard error")
 	fl.BoolVar(&f.checkAll, "check-phases", false, "verify the IR after legalization and every register allocation")
 	return c
@@ -149,6 +153,8 @@ func (f *buildFlags) build(c *cobra.Command, args []string) error {
 	}
 	// What follows the file are arguments of the program, which only --run has a use for.
 	file, rest := args[0], args[1:]
+	f.linked.split(file, rest, c.ArgsLenAtDash()-1)
+	rest = f.linked.arguments
 	// A misspelt verb ends up here, since the root command takes a file. A word without a dot that is no file
 	// was more likely meant as a verb.
 	if _, err := os.Stat(file); err != nil && !strings.Contains(file, ".") && file != "-" {
@@ -160,7 +166,11 @@ func (f *buildFlags) build(c *cobra.Command, args []string) error {
 	if len(rest) > 0 && f.run == "" {
 		return fmt.Errorf("expected one file, got %d (arguments of a program need --run)", len(args))
 	}
-	readC.Hosted = kind.name == "exe" // also with --run
+	if err := f.linked.valid(c, file, kind, f.run); err != nil {
+		return err
+	}
+	foreign := f.linked.foreign()
+	readC.Hosted = kind.name == "exe" && !foreign // also with --run
 	o, m, done, err := f.prepare(c, file)
 	if err != nil {
 		return err
@@ -170,10 +180,16 @@ func (f *buildFlags) build(c *cobra.Command, args []string) error {
 	if f.run == "interp" {
 		return f.interpret(c, m, o, done, append([]string{file}, rest...))
 	}
+	if isC(file) && (kind.name != "exe" || foreign) {
+		others(m, &o)
+	}
+	if foreign {
+		o.Position = compiler.PIE
+	}
 	// It stays nil for all that is not run by itself.
 	var start *ir.Module
 	// Only an executable needs @main: an object may be a library.
-	if kind.name == "exe" {
+	if kind.name == "exe" && !foreign {
 		// A confined program must be told so when it is made: the start code installs the filter of system calls.
 		confined := f.run == "native" && engines.Confined()
 		if start, err = startOf(m, confined); err != nil {
@@ -208,8 +224,19 @@ func (f *buildFlags) build(c *cobra.Command, args []string) error {
 		return badInput{err}
 	}
 	var out bytes.Buffer
-	if err := emit(&out, kind.name, m, start, code, o.Target); err != nil {
+	what := kind.name
+	if foreign {
+		what = "obj"
+	}
+	if err := emit(&out, what, m, start, code, o.Target); err != nil {
 		return badInput{place(m.File, err)}
+	}
+	if foreign {
+		program, err := f.linked.link(c.Context(), out.Bytes())
+		if err != nil {
+			return badInput{err}
+		}
+		out = *bytes.NewBuffer(program)
 	}
 	// From here on the result is known to be good. The trace goes first, for a program may run for ever.
 	if err := done.commit(m); err != nil {
@@ -314,7 +341,8 @@ func (f *buildFlags) prepare(c *cobra.Command, file string) (o compiler.Options,
 			return o, nil, nil, err // names the override
 		}
 	}
-	if m, err = load(file); err != nil {
+	readC.Debug = f.debug
+	if m, err = loadAll(append([]string{file}, f.linked.sources...)); err != nil {
 		return o, nil, nil, err
 	}
 	// The names of the runtime are reserved only where code is made: the interpreter takes any.
@@ -398,8 +426,10 @@ func (f *buildFlags) write(stdout io.Writer, kind product, file string, data []b
 		}
 	}
 	// Through a link it may be the same file under another name.
-	if sameFile(name, file) {
-		return fmt.Errorf("the result would overwrite the program %s: give -o another name", file)
+	for _, in := range append(append([]string{file}, f.linked.sources...), f.linked.objects...) {
+		if sameFile(name, in) {
+			return fmt.Errorf("the result would overwrite the program %s: give -o another name", in)
+		}
 	}
 	out, err := createWhole(name)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tuffy-ir/tuffy/compiler/front/c"
+	"github.com/tuffy-ir/tuffy/internal/quote"
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
@@ -21,6 +22,12 @@ func sourceFlags(cmd *cobra.Command) {
 	offers(cmd, "include-dir")
 	fl.VarP((*macros)(&readC.Defines), "define", "D", "of C files: define a macro, `NAME` or NAME=VALUE (repeatable)")
 	offers(cmd, "define")
+	silent := fl.Bool("no-warnings", false, "of C files: no warnings")
+	readC.Warn = func(w c.Warning) {
+		if !*silent {
+			fmt.Fprintln(cmd.ErrOrStderr(), quote.Text(w.String()))
+		}
+	}
 }
 
 // macros are the lines that define what -D names.

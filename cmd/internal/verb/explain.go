@@ -142,6 +142,7 @@ var annotations = []struct{ word, text string }{
 	{":i", ":iN says that nothing looks at bits N and above: it is short for x there. In a normal run it changes nothing;\n--dont-care overwrites such bits, and a program that then behaves in another way made a false claim."},
 	{":align", ":alignN claims that the address of a pointer is a multiple of N, a power of two. What violates it is poison."},
 	{":nofpclass", ":nofpclass(CLASSES) claims that a float is in none of the classes. A member of one is poison."},
+	{":abi", ":abi(\"CLASSES\") says how C passes a byte(N): for each eightbyte i (integer), s (SSE), u (the upper part of the\nvector before), x (x87) or n (padding), or m alone for memory; a number behind it is an alignment above 8. It claims\nnothing of the value. Code generation reads it in signatures, at calls and at va_arg."},
 }
 
 // annotation explains a claim: the word that begins it, or a claim as programs have it.
@@ -269,7 +270,11 @@ func hostRow(f *host.Function) string {
 	if len(f.Result) > 0 {
 		result = " -> " + f.Result[0].String()
 	}
-	return fmt.Sprintf("@%s(%s)%s\n    %s\n", f.Name, strings.Join(params, ", "), result, f.Doc)
+	hosted := ""
+	if f.Hosted {
+		hosted = " (interpreted; compiled programs have that of the system)"
+	}
+	return fmt.Sprintf("@%s(%s)%s%s\n    %s\n", f.Name, strings.Join(params, ", "), result, hosted, f.Doc)
 }
 
 // hostPage is a function with what it asks of its caller, and how a program declares and calls it.
@@ -287,12 +292,14 @@ func hostPage(f *host.Function) string {
 			t = "f64"
 		case host.F32:
 			t = "f32"
+		case host.F80:
+			t = "f80"
 		}
 		params, args = append(params, t), append(args, fmt.Sprintf("v%d", n+1))
 	}
 	arrow, bound := "", ""
 	if len(f.Result) > 0 {
-		t := map[host.Kind]string{host.Ptr: "ptr", host.F64: "f64", host.F32: "f32"}[f.Result[0]]
+		t := map[host.Kind]string{host.Ptr: "ptr", host.F64: "f64", host.F32: "f32", host.F80: "f80"}[f.Result[0]]
 		arrow, bound = " -> "+cmp.Or(t, "int"), ", v9"
 	}
 	fmt.Fprintf(&s, "\nIn a program, where v0 is the memory token:\n    v7 = symbol_addr @%s\n    v8%s = call v7(%s), v0%s\n", f.Name, bound, strings.Join(args, ", "), arrow)

@@ -47,7 +47,7 @@ type interpFlags struct {
 	freeze, dontCare, nan  string
 	manySeeds              string
 	coverage, format, save string
-	leaks, track           string
+	leaks, track, files    string
 	traceFormat            string
 	trace                  []string
 	sandbox                string
@@ -112,6 +112,7 @@ func (f *interpFlags) declare(c *cobra.Command) {
 	fl.StringVar(&f.dontCare, "dont-care", "keep", "overwrite don't-care bits: keep, zero, one or random:SEED")
 	fl.StringVar(&f.nan, "nan", "canonical", "sign and payload of NaN results: canonical or random:SEED")
 	fl.BoolVar(&o.StrictProvenance, "strict-provenance", false, "using a pointer made from an integer is undefined")
+	fl.BoolVar(&o.SourceUB, "source-ub", false, "report poison where it is born in an instruction marked !ub, observed or not, by the rule of the source language (default for C files)")
 	fl.BoolVar(&o.CheckMemSSA, "check-memssa", false, "check that memory tokens are not older than what they are used to read")
 	fl.Uint64Var(&o.VScale, "vscale", 1, "multiplier of scalable vectors, a power of two")
 	// 0 stands for two defaults, since a comparison makes many runs and a single program one.
@@ -120,6 +121,8 @@ func (f *interpFlags) declare(c *cobra.Command) {
 	fl.IntVar(&o.MaxDepth, "max-depth", interp.DefaultMaxDepth, "calls in progress")
 	fl.StringArrayVar(&f.externs, "extern", nil, "what an unknown external function does, as `name:havoc`: it sees and writes all memory that it can reach and invents its results (repeatable)")
 	fl.BoolVar(&o.Exact, "exact", false, "use the reference evaluator instead of the fast engine, also for --coverage and --trace")
+	fl.StringVar(&f.files, "allow-files", "", "the program may open the regular files below `dir`, which it reads and changes; without it there are none")
+	must(c.MarkFlagDirname("allow-files"))
 	fl.StringVar(&f.leaks, "leaks", "", "list the heap allocations that are alive at the end, who made and who holds them; `list`, or fail for the status 1 if there are any")
 	fl.Lookup("leaks").NoOptDefVal = "list"
 	takes(c, "leaks", "list", "fail")
@@ -166,11 +169,11 @@ var (
 	}
 	interpUseless = []useless{
 		// A line of --pairs names its own files and function; the input of a command line fits none of them.
-		{"engines before after reduce save format args input verbose", "pairs"},
-		{"strict trace coverage many-seeds leaks track", "differential before"},
+		{"engines before after reduce save format args input verbose allow-files", "pairs"},
+		{"strict trace coverage many-seeds leaks track source-ub allow-files", "differential before"},
 		{"reduce many-seeds save workers before verbose", "engines"},
 		// --many-seeds sets both seeds itself, and prints one line a group where these speak of one run.
-		{"seed address-seed trace coverage reduce time leaks track verbose", "many-seeds"},
+		{"seed address-seed trace coverage reduce time leaks track verbose allow-files", "many-seeds"},
 		{"format leaks track verbose", "reduce"},
 		{"runs", "args input"},
 	}
@@ -236,6 +239,9 @@ func (f *interpFlags) run(c *cobra.Command, files []string) error {
 		return err
 	}
 	f.arguments = append([]string{files[0]}, f.arguments...)
+	if !c.Flags().Changed("source-ub") {
+		f.options.SourceUB = isC(files[0])
+	}
 	// The input is read after the program, so that a missing program is reported first.
 	in, err := f.readInput()
 	if err != nil {
@@ -431,7 +437,14 @@ func (f *interpFlags) single(c *cobra.Command, m *ir.Module, in *difftest.Input)
 	ctx, cancel := difftest.Within(c.Context(), f.limit)
 	defer cancel()
 	o.Stdin = os.Stdin
-	o.Stdout = c.OutOrStdout()
+	printed := &lines{Writer: c.OutOrStdout()}
+	o.Stdout = printed
+	if f.files != "" {
+		if o.Files, err = host.OpenTree(f.files); err != nil {
+			return badInput{fmt.Errorf("--allow-files %s: expected a directory: %w", f.files, err)}
+		}
+		defer o.Files.Close()
+	}
 	// Events cost time and memory and are shown in JSON only.
 	o.NoEvents = true
 	if f.format == "json" {
@@ -476,6 +489,9 @@ func (f *interpFlags) single(c *cobra.Command, m *ir.Module, in *difftest.Input)
 			return err
 		}
 	default:
+		if printed.open {
+			fmt.Fprintln(c.OutOrStdout()) // how the run ended is a line of its own
+		}
 		f.report(c, out)
 	}
 	// Leaks are no undefined behaviour, and a status only for whoever asks.
@@ -483,6 +499,19 @@ func (f *interpFlags) single(c *cobra.Command, m *ir.Module, in *difftest.Input)
 		return err
 	}
 	return status(StatusDivergence)
+}
+
+// lines knows whether the last line that was written has an end.
+type lines struct {
+	io.Writer
+	open bool
+}
+
+func (l *lines) Write(p []byte) (int, error) {
+	if len(p) > 0 {
+		l.open = p[len(p)-1] != '\n'
+	}
+	return l.Writer.Write(p)
 }
 
 // shown writes text so that no name in it can command a terminal.
@@ -528,6 +557,9 @@ func (f *interpFlags) report(c *cobra.Command, out *interp.Outcome) {
 		fmt.Fprintf(w, "and %s at other instructions, not kept\n", ir.Counted(out.Dropped, "more report"))
 	}
 	f.memory(w, out)
+	if out.Hint != "" {
+		fmt.Fprintf(w, "%s %s\n", color.New(color.FgYellow, color.Bold).Sprint("hint:"), quote.Text(out.Hint))
+	}
 	end := out.Text()
 	// The report has told what and where.
 	if out.Kind == interp.Undefined {

@@ -30,13 +30,13 @@ var mistakes = []mistaken{
 	{twoOf, "tuffy-interp DIR/a.tir", 65, "error: DIR/a.tir: there is no function @main to run; choose one with --entry: @f\n"},
 	{"", "tuffy-interp DIR/a.tir", 65, "error: DIR/a.tir: there is no function @main to run, nor any other: the program is empty\n"},
 	{"\n\n", "tuffy-interp DIR/a.tir", 65, "error: DIR/a.tir: there is no function @main to run, nor any other: the program is empty\n"},
-	{"\u0000\u0001\u0002ELF", "tuffy-interp DIR/a.tir", 65, `DIR/a.tir:1:1: func, extern func or data expected, found \x00
+	{"\u0000\u0001\u0002ELF", "tuffy-interp DIR/a.tir", 65, `DIR/a.tir:1:1: func, extern func, data or debug expected, found \x00
   \x00\x01\x02ELF
   ^
 DIR/a.tir: the file is binary and no text
 `},
-	{"\xff\xfef\x00", "tuffy-interp DIR/a.tir", 65, "DIR/a.tir:1:1: func, extern func or data expected, found \\xff\\xfe\n  \\xff\\xfef\\x00\n  ^\nDIR/a.tir: the file is UTF-16: save it as UTF-8\n"},
-	{"\ufeff" + mainOf, "tuffy-interp DIR/a.tir", 65, `DIR/a.tir:1:1: func, extern func or data expected, found \xef\xbb\xbf
+	{"\xff\xfef\x00", "tuffy-interp DIR/a.tir", 65, "DIR/a.tir:1:1: func, extern func, data or debug expected, found \\xff\\xfe\n  \\xff\\xfef\\x00\n  ^\nDIR/a.tir: the file is UTF-16: save it as UTF-8\n"},
+	{"\ufeff" + mainOf, "tuffy-interp DIR/a.tir", 65, `DIR/a.tir:1:1: func, extern func, data or debug expected, found \xef\xbb\xbf
   \xef\xbb\xbffunc @main() -> int:s32 {
   ^
 DIR/a.tir: the file starts with a byte order mark: save it as UTF-8 without one
@@ -151,7 +151,7 @@ func @main() -> int:s32 {
     v0:s33x = iconst 0
     ret v0
 }
-`, "tuffy-interp DIR/a.tir", 65, `DIR/a.tir:3:8: unknown type or annotation s33x (types: int bool unit mem ptr ptr(AS) byte(N) b<8N> bf16 f16 f32 f64 f128 vec<W> vec<vscale x W> struct{…} [T; N]; annotations: :sN :uN :iN :known(…) :alignN :nofpclass(…))
+`, "tuffy-interp DIR/a.tir", 65, `DIR/a.tir:3:8: unknown type or annotation s33x (types: int bool unit mem ptr ptr(AS) byte(N) b<8N> bf16 f16 f32 f64 f80 f128 vec<W> vec<vscale x W> struct{…} [T; N]; annotations: :sN :uN :iN :known(…) :alignN :nofpclass(…) :abi("…"))
       v0:s33x = iconst 0
          ^
 `},
@@ -168,7 +168,7 @@ func @main() -> int {
       v5 = load.1 v3, v0
       ^
 `},
-	{"int main(void) { return 0; }\n", "tuffy-interp DIR/a.tir", 65, `DIR/a.tir:1:1: func, extern func or data expected, found int
+	{"int main(void) { return 0; }\n", "tuffy-interp DIR/a.tir", 65, `DIR/a.tir:1:1: func, extern func, data or debug expected, found int
   int main(void) { return 0; }
   ^
 DIR/a.tir: the file looks like C: name it .c, and it is compiled; docs/spec/README.md describes Tuffy IR
@@ -176,7 +176,7 @@ DIR/a.tir: the file looks like C: name it .c, and it is compiled; docs/spec/READ
 	{`define i32 @main() {
   ret i32 0
 }
-`, "tuffy-interp DIR/a.tir", 65, `DIR/a.tir:1:1: func, extern func or data expected, found define
+`, "tuffy-interp DIR/a.tir", 65, `DIR/a.tir:1:1: func, extern func, data or debug expected, found define
   define i32 @main() {
   ^
 DIR/a.tir: the file looks like LLVM IR; docs/spec/README.md describes Tuffy's
@@ -259,7 +259,7 @@ run 'tuffy --help' for usage
 	{mainOf, "tuffy opt -O4 DIR/a.tir", 64, `error: --optimize 4: expected 0, 1, 2, 3, s or fast
 run 'tuffy opt --help' for usage
 `},
-	{mainOf, "tuffy opt --passes gnv DIR/a.tir", 64, `error: --passes gnv: did you mean gvn? expected dce, simplify-cfg, sccp, gvn, rewrite, reassociate, relax, facts, narrow, demand, div-const, inline, ipcp, dead-functions, mem2reg, sroa, memopt, mem-tokens, memory-rules, bulk, licm, if-convert, unroll, loop-delete, loop-idiom, indvar, tail-recursion, jump-thread or structurize
+	{mainOf, "tuffy opt --passes gnv DIR/a.tir", 64, `error: --passes gnv: did you mean gvn? expected dce, simplify-cfg, sccp, gvn, rewrite, reassociate, relax, facts, narrow, demand, div-const, inline, ipcp, dead-functions, inbounds, mem2reg, sroa, memopt, mem-tokens, memory-rules, bulk, licm, if-convert, unroll, loop-delete, loop-idiom, indvar, tail-recursion, jump-thread or structurize
 run 'tuffy opt --help' for usage
 `},
 	{twoOf, "tuffy -o DIR/x DIR/a.tir", 65, "error: DIR/a.tir: there is no function @main to start a program with; -c makes an object without one\n"},

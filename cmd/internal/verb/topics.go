@@ -24,6 +24,7 @@ var types = []struct{ word, text string }{
 	{"f16", "f16 is the IEEE 754 float of 16 bits."},
 	{"f32", "f32 is the IEEE 754 float of 32 bits; float is another word for it."},
 	{"f64", "f64 is the IEEE 754 float of 64 bits; double is another word for it."},
+	{"f80", "f80 is the float of 80 bits of the x87, long double of C on x86-64: 15 of exponent, 64 of the significand."},
 	{"f128", "f128 is the IEEE 754 float of 128 bits."},
 	{"float", "float is f32, the IEEE 754 float of 32 bits."},
 	{"double", "double is f64, the IEEE 754 float of 64 bits."},
@@ -57,7 +58,7 @@ func typeText(word string) string {
 }
 
 // sizedClaim is a claim without its colon.
-var sizedClaim = regexp.MustCompile(`^(([sui]|align)[0-9]+|(known|nofpclass)\(.*\))$`)
+var sizedClaim = regexp.MustCompile(`^(([sui]|align)[0-9]+|(known|nofpclass|abi)\(.*\))$`)
 
 // stems are the words that a suffixed opcode may be explained by: load.4 by load, vec.shuffle.2 by vec.shuffle.
 func stems(word string) []string {

@@ -9,7 +9,7 @@
 // Which type of C a type of the IR is, package ctype says; [Place.Spot] finds the pieces that legalization
 // has taken a value apart into.
 //
-// Non-goals: x87 and complex types, and other operating systems. Moving the values is the business of
+// Non-goals: complex types but for that of long double, and other operating systems. Moving the values is the business of
 // instruction selection.
 package abi
 
@@ -101,6 +101,10 @@ func classify(classes []Class, off uint64, t ctype.Type) bool {
 		return false
 	}
 	switch t.Kind {
+	case ctype.Memory, ctype.X87:
+		return false
+	case ctype.Padding:
+		return true
 	case ctype.Aggregate:
 		for _, m := range t.Members {
 			if !classify(classes, off+m.Offset, m.Type) {
@@ -130,9 +134,10 @@ func classify(classes []Class, off uint64, t ctype.Type) bool {
 
 // Part is an eightbyte, or a vector, of a value and where it is: in Reg, or if that is NoReg at
 // Offset, counted from the first argument on the stack, or for a result from the start of
-// the memory that the caller provides.
+// the memory that the caller provides. A result may be on the stack of the x87.
 type Part struct {
 	Reg    x86.Reg
+	X87    uint8 // 1 for st(0), 2 for st(1)
 	Offset uint64
 	At     uint64 // the first byte of the value that is in this part
 	Size   uint64 // how many are
@@ -244,6 +249,11 @@ type assigner struct {
 func (a *assigner) results(results []ctype.Type) {
 	ints, vecs, words := 0, 0, uint64(0)
 	for _, t := range results {
+		if p := a.c.onX87(t); p != nil {
+			words += 2 * uint64(len(p))
+			a.Results = append(a.Results, p)
+			continue
+		}
 		var p Place
 		for _, part := range pieces(a.c, t) {
 			words += max(part.size/a.c.Word, 1)
@@ -281,6 +291,20 @@ func (a *assigner) results(results []ctype.Type) {
 	if a.c.PopsSret {
 		a.Popped = a.c.Word
 	}
+}
+
+// onX87 is the place of a result that registers of the x87 hold: a long double, or two as a complex number (ABI, 3.2.3,
+// "Returning of Values"). It is nil for others.
+func (c *Convention) onX87(t ctype.Type) Place {
+	first := Part{X87: 1, Size: 16}
+	switch {
+	case c.Word != 8:
+	case t.Kind == ctype.X87:
+		return Place{first}
+	case t.Kind == ctype.Aggregate && len(t.Members) == 2 && t.Members[0].Type.Kind == ctype.X87 && t.Members[1].Type.Kind == ctype.X87:
+		return Place{first, Part{X87: 2, At: 16, Size: 16}}
+	}
+	return nil
 }
 
 // param gives a place to an argument: all of its eightbytes in registers, or all of it in memory. Registers
@@ -359,7 +383,7 @@ func words(c *Convention, t ctype.Type) []piece {
 		return []piece{{InSSE, 0, t.Size}}
 	case ctype.Vector:
 		return []piece{{InSSE, 0, t.Size}}
-	case ctype.Aggregate:
+	case ctype.Aggregate, ctype.Memory, ctype.X87:
 		return []piece{{InMemory, 0, t.Size}}
 	}
 	var out []piece
@@ -370,9 +394,10 @@ func words(c *Convention, t ctype.Type) []piece {
 }
 
 // Spot is where a piece is: in Reg, in the upper half of a vector register if High, or if that is NoReg
-// at Offset as a [Part] is.
+// at Offset as a [Part] is, or from byte Offset on of what a register of the x87 holds.
 type Spot struct {
 	Reg    x86.Reg
+	X87    uint8
 	High   bool
 	Offset uint64
 	Size   uint64
@@ -382,6 +407,10 @@ type Spot struct {
 func (p Place) Spot(x ctype.Piece) Spot {
 	for _, part := range p {
 		switch {
+		case part.X87 > 0:
+			if x.At >= part.At && x.At < part.At+part.Size {
+				return Spot{X87: part.X87, Offset: x.At - part.At, Size: x.Size}
+			}
 		case part.Reg == x86.NoReg:
 			return Spot{Offset: part.Offset + x.At, Size: x.Size}
 		case x.At >= part.At && x.At < part.At+part.Size:
@@ -391,14 +420,16 @@ func (p Place) Spot(x ctype.Piece) Spot {
 	panic("BUG: a piece of a value that is nowhere")
 }
 
-// String writes the place: "rdi", "[8]", "rax+xmm0".
+// String writes the place: "rdi", "[8]", "rax+xmm0", "st0".
 func (p Place) String() string {
 	s := ""
 	for n, q := range p {
 		if n > 0 {
 			s += "+"
 		}
-		if q.Reg == x86.NoReg {
+		if q.X87 > 0 {
+			s += fmt.Sprintf("st%d", q.X87-1)
+		} else if q.Reg == x86.NoReg {
 			s += fmt.Sprintf("[%d]", q.Offset)
 		} else {
 			s += RegName(q.Reg)

@@ -20,17 +20,34 @@ func places(ps []Place) string {
 	return strings.Join(s, " ")
 }
 
-// TestExample is the example of the ABI (figures 3.5 and 3.6); long double, which this package does
-// not have, stands there as what it is to callers: 16 bytes in memory.
+// TestExample is the example of the ABI (figures 3.5 and 3.6).
 func TestExample(t *testing.T) {
 	i, d := ctype.Int(4), ctype.Real(8)
-	ld := ctype.Param{Type: ctype.Type{Kind: ctype.Integer, Size: 16, Align: 16}, ByVal: true}
+	ld := ctype.Param{Type: ctype.LongDouble()}
 	s := ctype.Signature{Params: []ctype.Param{{Type: i}, {Type: i}, {Type: ctype.Struct(i, i, d)}, {Type: i}, {Type: i}, ld, {Type: d},
 		{Type: ctype.Vec(32)}, {Type: d}, {Type: i}, {Type: i}, {Type: i}}}
 	a := AMD64.Assign(&s)
 	want := "rdi rsi rdx+xmm0 rcx r8 [0] xmm1 xmm2 xmm3 r9 [16] [24]"
 	if got := places(a.Params); got != want || a.StackBytes != 32 || a.VectorRegs != 4 {
 		t.Errorf("got  %s, %d bytes, al = %d\nwant %s, 32 bytes, al = 4", got, a.StackBytes, a.VectorRegs, want)
+	}
+}
+
+// TestX87Results: a long double and a complex number of two are returned on the stack of the x87, a struct of more than
+// one is not (ABI, 3.2.3), and they do not mix with others.
+func TestX87Results(t *testing.T) {
+	ld := ctype.LongDouble()
+	for _, row := range []struct {
+		results []ctype.Type
+		want    string
+	}{
+		{[]ctype.Type{ld}, "st0"}, {[]ctype.Type{ctype.Classified(16, 16, "xx")}, "st0"}, {[]ctype.Type{ctype.Struct(ld, ld)}, "st0+st1"},
+		{[]ctype.Type{ctype.Classified(32, 16, "m")}, "[0]"}, {[]ctype.Type{ld, ctype.Int(8)}, "[0] [16]"}, {[]ctype.Type{ctype.Struct(ld, ctype.Int(8))}, "[0]"},
+	} {
+		a := AMD64.Assign(&ctype.Signature{Results: row.results})
+		if got := places(a.Results); got != row.want || a.HasSret != (row.want[0] == '[') {
+			t.Errorf("%v: %s, not %s", row.results, got, row.want)
+		}
 	}
 }
 

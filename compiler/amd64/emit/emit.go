@@ -27,7 +27,10 @@ type Options struct {
 	RedZone      bool // leaf functions may use the bytes below RSP
 	Optimize     bool // block layout by frequency, shrink-wrapping, peephole, short branches across blocks
 	AlignLoops   bool // loop heads start at multiples of 16
-	Check        bool // read every instruction back, and panic if the bytes are another one
+	// Far reports which symbols have their addresses in the linker's table (the GOT), whose entry is then what an operand
+	// in memory is, as in isel's options. nil is none.
+	Far   func(symbol string) bool
+	Check bool // read every instruction back, and panic if the bytes are another one
 	// Made is told of each instruction as its bytes are made, while the functions that make it are on the stack. It
 	// is made for i, ir.NoInst for the prologue.
 	Made func(x *x86.Inst, i ir.Inst)
@@ -46,9 +49,13 @@ func Func(f *mach.Func, a *mach.Alloc, o Options) (fn *object.Func, err error) {
 			fn, err = nil, fmt.Errorf("function %s: %w", f.Name, t.error)
 		}
 	}()
+	var linkage ir.Linkage
+	if f.Source != nil {
+		linkage = f.Source.Linkage
+	}
 	e := &emitter{
 		f: f, rows: amd64.CodeOf(f).Rows, a: a, o: o, frame: makeFrame(f, a, o),
-		out:    &object.Func{Name: f.Name, Align: 16, Source: f.Source},
+		out:    &object.Func{Name: f.Name, Align: 16, Source: f.Source, Local: linkage.Binding == ir.Local, Weak: linkage.Binding == ir.Weak, Visibility: byte(linkage.Visibility)},
 		code:   make([]byte, 0, 6*len(f.Insts)+64),
 		blocks: make([]piece, len(f.Blocks)),
 		origin: ir.NoInst,
@@ -262,6 +269,9 @@ func (e *emitter) encode(x *x86.Inst, sym string, call bool) {
 		r.Kind = object.Abs32S
 		if mem.RIP {
 			r.Kind = object.PC32
+			if e.o.Far != nil && e.o.Far(sym) {
+				r.Kind = object.GOT
+			}
 			// The processor counts from the end of the instruction, the relocation from the field
 			// (AMD64 ABI, Relocation).
 			r.Add -= int64(len(e.code)) - int64(r.Offset)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/tuffy-ir/tuffy/compiler/amd64/abi"
+	"github.com/tuffy-ir/tuffy/compiler/legalize"
 	"github.com/tuffy-ir/tuffy/compiler/mach"
 	"github.com/tuffy-ir/tuffy/compiler/target/ctype"
 	"github.com/tuffy-ir/tuffy/ir"
@@ -32,7 +33,7 @@ func (s *selector) passable(t ir.Type, what string, n int) {
 	case ir.KindInt, ir.KindBool, ir.KindPtr:
 		return
 	case ir.KindFloat:
-		if t != ir.F128 {
+		if !t.IsWideFloat() {
 			return
 		}
 	case ir.KindByte:
@@ -206,6 +207,7 @@ func (d *departures) add(s *selector, v mach.VReg, at abi.Spot) {
 // ret selects the end of the function.
 func (s *selector) ret(i ir.Inst) {
 	var regs departures
+	long := s.results87(s.own.Results)
 	k := 0
 	for j := range s.f.NumOperands(i) {
 		v := s.f.Arg(i, j)
@@ -221,11 +223,18 @@ func (s *selector) ret(i ir.Inst) {
 			s.write(address{base: s.sret, disp: int32(at.Offset)}, uint32(at.Size), v)
 			continue
 		}
+		if at.X87 > 0 {
+			s.write(address{obj: long[at.X87-1], disp: int32(at.Offset)}, uint32(at.Size), v)
+			continue
+		}
 		regs.add(s, s.full(v), at)
 	}
 	if s.own.HasSret {
 		// The ABI hands the pointer back.
 		regs = departures{{s.sret, x86.RAX}}
+	}
+	for k := len(long) - 1; k >= 0; k-- { // the last pushed is st(0)
+		s.x87Memory(x86.FLD_m80, address{obj: long[k]})
 	}
 	r := s.begin(mach.Return, x86.RET)
 	for _, p := range regs {
@@ -363,6 +372,7 @@ func (s *selector) sendCall(i ir.Inst, callee ir.Value, name string, direct bool
 		// The linker, or the relocation, fills in the distance.
 		k.Sym = name
 		k.X.Args[0] = x86.I(0)
+		s.out.ReturnsTwice = s.out.ReturnsTwice || name == legalize.SetJump
 	} else {
 		k.X.Op = x86.CALL_rm64
 		// The pointer may stand in any register that no argument is fixed to.
@@ -403,9 +413,16 @@ func (s *selector) results(i ir.Inst, k inst, how *ctype.Passing, a *abi.Assignm
 			k.Clobbers &^= 1 << r.at.Reg
 		}
 	}
+	// The stack of the x87 is empty again, whether anything reads the result or not.
+	long := s.results87(a.Results)
+	for _, obj := range long {
+		s.x87Memory(x86.FSTP_m80, address{obj: obj})
+	}
 	in.unpack(s)
 	for _, r := range needed {
-		if r.at.Reg == x86.NoReg {
+		if r.at.X87 > 0 {
+			s.fetch(s.narrow(r.v), address{obj: long[r.at.X87-1], disp: int32(r.at.Offset)}, f.TypeOf(r.v), r.at.Size)
+		} else if r.at.Reg == x86.NoReg {
 			// From the memory that the pointer argument named; it is read behind the call.
 			s.fetch(s.narrow(r.v), address{obj: memory, disp: int32(r.at.Offset)}, f.TypeOf(r.v), r.at.Size)
 		}

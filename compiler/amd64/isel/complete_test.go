@@ -110,6 +110,8 @@ func example(t *testing.T, op ir.Op) (*ir.Module, *ir.Func) {
 		}
 	case ir.OpVaArg:
 		arrow = []ir.Type{ir.Int}
+	case ir.OpBitCastExpose:
+		arrow = []ir.Type{ir.F64}
 	case ir.OpBitCast, ir.OpSIToFP, ir.OpUIToFP:
 		arrow = []ir.Type{ir.F64}
 	case ir.OpFPConvert:
@@ -154,7 +156,8 @@ func finish(f *ir.Func, b *ir.Builder, mem ir.Value, i ir.Inst, o ir.Origin) *ir
 // refusedOps are what legalization takes apart, so that selection refuses it. Everything else is
 // selected, in the example or in the tests that run code.
 var refusedOps = map[ir.Op]bool{
-	ir.OpFRem: true, ir.OpExtractValue: true, ir.OpInsertValue: true, ir.OpLandingPad: true, ir.OpTargetIntrinsic: true,
+	ir.OpFRem: true, ir.OpExtractValue: true, ir.OpInsertValue: true, ir.OpLandingPad: true, ir.OpTargetIntrinsic: true, ir.OpSetJmp: true,
+	ir.OpLoadExpose: true, ir.OpBitCastExpose: true,
 	ir.OpVecDiv: true, ir.OpVecRem: true, ir.OpVecShl: true, ir.OpVecShr: true, ir.OpVecFMin: true, ir.OpVecFMax: true, ir.OpVecICmp: true, ir.OpVecFCmp: true,
 	ir.OpVecReduceAdd: true, ir.OpVecReduceMul: true, ir.OpVecReduceSMin: true, ir.OpVecReduceSMax: true,
 	ir.OpVecReduceUMin: true, ir.OpVecReduceUMax: true, ir.OpVecReduceAnd: true, ir.OpVecReduceOr: true,

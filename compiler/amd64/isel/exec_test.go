@@ -411,3 +411,26 @@ func TestArithmetic(t *testing.T) {
 		})
 	}
 }
+
+// TestMasksBeyondContainer: a mask may have bits that no value of the operand's type has; what a register has
+// there is garbage.
+func TestMasksBeyondContainer(t *testing.T) {
+	r := rand.New(rand.NewPCG(testseed.Seed(t), 8))
+	var fs []testFunc
+	for _, w := range testWidths {
+		if w.signed {
+			continue
+		}
+		for range 8 {
+			mask := r.Uint64() >> (1 + r.IntN(62))
+			for _, order := range []string{"v6, v5", "v5, v6"} {
+				fs = append(fs, testFunc{[]width{w, w}, "int:u64", fmt.Sprintf(`v5 = iconst %d
+v6: int:%s = xor v1, v2
+v7: int:%s = and %s
+v8 = iconst 1
+v9: int:u64 = or v7, v8`, mask, w, w, order)})
+			}
+		}
+	}
+	runAll(t, fs)
+}

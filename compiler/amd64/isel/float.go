@@ -316,6 +316,10 @@ func (s *selector) mix(m, x, y mach.VReg) mach.VReg {
 // convert selects fp_convert between f32 and f64.
 // To f64 it is exact, to f32 it rounds once.
 func (s *selector) convert(x, v ir.Value, dst mach.VReg) {
+	if s.f.TypeOf(x) == ir.F80 {
+		s.fromX87(x, v, dst)
+		return
+	}
 	from, to := s.kind(x), s.kind(v)
 	switch {
 	case from == to:

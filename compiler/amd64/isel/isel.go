@@ -17,6 +17,7 @@
 //   - emit.go, rows.go: machine instructions
 //   - rules_gen.go: the rules proven in lean/TuffyLean/Target/X86, made by gen
 //   - match.go: what the rules ask
+//   - x87.go: f80, which has no register
 //   - the others: what the rules leave out
 //
 // Compare and flag consumer are always neighbours, so that nothing comes between them but moves of
@@ -53,6 +54,9 @@ type Options struct {
 	Features []target.Feature
 	// Passings say how f and its calls pass what is not one scalar after the other.
 	Passings *ctype.Passings
+	// Far reports which symbols have their addresses in the linker's table (the GOT): another module defines them, or
+	// may. nil is none.
+	Far func(symbol string) bool
 	// Spare is what an earlier selection made and nothing needs any more: the memory of the new one.
 	Spare *mach.Func
 	// Made is told of each machine instruction as it is begun, while the functions that make it are on
@@ -126,9 +130,12 @@ type selector struct {
 	how    *ctype.Passing // f is called
 	own    abi.Assignment
 	sret   mach.VReg
-	flat   bool      // some loop is no loop region
-	cyclic bool      // there are loops
-	sunk   []ir.Inst // of the block at hand: what has been selected at its end
+	// The stack objects of values of type f80, and the one of [selector.transit].
+	homes   map[ir.Value]uint32
+	through uint32
+	flat    bool      // some loop is no loop region
+	cyclic  bool      // there are loops
+	sunk    []ir.Inst // of the block at hand: what has been selected at its end
 	// outArgs is the stack object for arguments.
 	outArgs uint32
 	// bottom is the stack object of the words below the slots whose size is computed.
@@ -353,6 +360,10 @@ func (s *selector) inst(i ir.Inst) {
 	}
 	if s.f.NumResults(i) == 0 {
 		s.refuse(ir.NoValue, "%s cannot be selected", op)
+	}
+	if v := s.f.Result(i, 0); s.f.TypeOf(v) == ir.F80 {
+		s.extended(i, v)
+		return
 	}
 	// No register was asked for: dead, or taken into its users.
 	needed := false

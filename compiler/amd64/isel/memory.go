@@ -54,8 +54,8 @@ func (s *selector) address(p ir.Value) address {
 		case ir.OpSymbolAddr:
 			// Relative to the instruction pointer there is no index: ModRM has no SIB byte then
 			// (SDM volume 2, RIP-Relative Addressing).
-			if a.index == 0 {
-				a.sym = s.m.SymbolName(s.f.SymbolOf(i))
+			if name := s.m.SymbolName(s.f.SymbolOf(i)); a.index == 0 && !s.far(name) {
+				a.sym = name
 				return a
 			}
 		}
@@ -63,6 +63,9 @@ func (s *selector) address(p ir.Value) address {
 	a.base = s.narrow(p)
 	return a
 }
+
+// far reports whether the address of a symbol is read from a table.
+func (s *selector) far(name string) bool { return s.opt.Far != nil && s.opt.Far(name) }
 
 // offset adds the offset o of the ptradd i to a, if it fits.
 func (s *selector) offset(a *address, o ir.Value, i ir.Inst) bool {
@@ -188,6 +191,12 @@ func (s *selector) read(dst mach.VReg, a address, n uint32, v ir.Value) {
 // store selects store.N.
 func (s *selector) store(i ir.Inst) {
 	v, n := s.f.Arg(i, 0), s.f.Attr(i).N
+	if s.f.TypeOf(v) == ir.F80 {
+		a := s.address(s.f.Arg(i, 1))
+		s.push(v, 0)
+		s.x87Memory(x86.FSTP_m80, a)
+		return
+	}
 	// Load, operate and store at the same address are one instruction with a memory destination.
 	if s.storeFolded(i, v, n) {
 		return
@@ -281,6 +290,7 @@ func (s *selector) ptrAdd(v ir.Value, dst mach.VReg) {
 
 // effect selects an instruction with an effect on memory.
 func (s *selector) effect(i ir.Inst, op ir.Op) {
+	f := s.f
 	switch op {
 	case ir.OpStore:
 		s.store(i)
@@ -288,6 +298,16 @@ func (s *selector) effect(i ir.Inst, op ir.Op) {
 		s.call(i)
 	case ir.OpMemCpy, ir.OpMemMove, ir.OpMemSet:
 		s.bulk(i, op)
+	case ir.OpVolatileMemCpy, ir.OpVolatileMemMove, ir.OpVolatileMemSet:
+		s.bulk(i, op.Plain())
+	// By themselves: no other instruction takes the access into its own, and none is narrower or wider.
+	case ir.OpVolatileLoad:
+		v := f.Result(i, 1)
+		dst := s.result(v)
+		s.read(dst, s.address(f.Arg(i, 0)), f.Attr(i).N, v)
+		s.widen(v)
+	case ir.OpVolatileStore:
+		s.write(s.address(f.Arg(i, 1)), f.Attr(i).N, f.Arg(i, 0))
 	case ir.OpAtomicLoad, ir.OpAtomicStore, ir.OpRMW, ir.OpCmpXchg, ir.OpFence:
 		s.atomic(i, op)
 	case ir.OpVecStore:

@@ -245,6 +245,13 @@ func (s *selector) frequencies() {
 		if len(s.edge) > 1 {
 			weights = s.m.Weights(s.f.Origin(t), len(s.edge))
 		}
+		// Edges into a trap are rare, unless all of them are.
+		cold := 0
+		for _, e := range s.edge {
+			if s.isCold(e.Block) {
+				cold++
+			}
+		}
 		sum := 0.0
 		for _, w := range weights {
 			sum += float64(w)
@@ -258,7 +265,7 @@ func (s *selector) frequencies() {
 				s.flat = s.flat || s.f.Op(t) != ir.OpContinue
 				continue
 			}
-			p := s.guess(j)
+			p := s.guess(j, cold)
 			// The small addend keeps what a profile never saw from being free.
 			if sum > 0 {
 				p = (float64(weights[j]) + 1e-6) / sum
@@ -272,15 +279,8 @@ func (s *selector) frequencies() {
 	}
 }
 
-// guess is the probability of edge j of the terminator whose edges are in s.edge.
-func (s *selector) guess(j int) float64 {
-	cold := 0
-	for _, e := range s.edge {
-		// Edges into a trap are rare, unless all of them are.
-		if s.isCold(e.Block) {
-			cold++
-		}
-	}
+// guess is the probability of edge j of the terminator whose edges are in s.edge; cold of them lead to the program's end.
+func (s *selector) guess(j, cold int) float64 {
 	n := len(s.edge)
 	switch {
 	case cold == 0 || cold == n:

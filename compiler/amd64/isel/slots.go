@@ -87,42 +87,58 @@ func (s *selector) slotEnd(i ir.Inst) {
 }
 
 // outlives reports whether the slot i may be alive where it is made again: there is a way from it to itself that
-// does not end it.
+// does not end it. On that way its address may be a block argument, too, where copies of a loop meet.
 func (s *selector) outlives(i ir.Inst) bool {
-	b := s.f.InstBlock(i)
-	if !s.repeated(b) {
+	if !s.repeated(s.f.InstBlock(i)) {
 		return false
 	}
-	v := s.f.Result(i, 0)
+	type place struct {
+		block ir.Block
+		name  ir.Value // an argument that holds the address, or the slot itself
+	}
+	v, r := s.f.Result(i, 0), s.f.BlockRegion(s.f.InstBlock(i))
 	// ends reports whether the slot ends from instruction k on, in the block of k.
-	ends := func(k ir.Inst) bool {
+	ends := func(k ir.Inst, name ir.Value) bool {
 		for ; k != ir.NoInst && k != i; k = s.f.NextInst(k) {
-			if s.f.Op(k) == ir.OpStackEnd && s.f.Arg(k, 0) == v {
+			if s.f.Op(k) == ir.OpStackEnd && (s.f.Arg(k, 0) == v || s.f.Arg(k, 0) == name) {
 				return true
 			}
 		}
 		return false
 	}
-	if ends(s.f.NextInst(i)) {
+	if ends(s.f.NextInst(i), v) {
 		return false
 	}
-	seen := make([]bool, len(s.blocks))
-	stack := []ir.Block{b}
+	seen := map[place]bool{}
+	stack := []place{{s.f.InstBlock(i), v}}
 	for len(stack) > 0 {
 		x := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		for _, e := range s.f.Edges(nil, s.f.Terminator(x)) {
-			if seen[e.Block] {
+		t := s.f.Terminator(x.block)
+		if s.f.Op(t) == ir.OpContinue && s.f.InRegion(r, s.f.InnermostLoop(x.block)) {
+			continue // the iteration ends, and the slot with it
+		}
+		for _, e := range s.f.Edges(nil, t) {
+			if !s.f.InRegion(s.f.BlockRegion(e.Block), r) {
+				continue // so it does where its region is left
+			}
+			to := place{e.Block, x.name}
+			for n := e.Lo; n < e.Hi; n++ {
+				if a := s.f.Arg(t, n); a == v || a == x.name {
+					to.name = s.f.Args(e.Block)[n-e.Lo]
+				}
+			}
+			if seen[to] {
 				continue
 			}
-			seen[e.Block] = true
-			if ends(s.f.FirstInst(e.Block)) {
+			seen[to] = true
+			if ends(s.f.FirstInst(e.Block), to.name) {
 				continue
 			}
-			if e.Block == b {
+			if e.Block == s.f.InstBlock(i) {
 				return true
 			}
-			stack = append(stack, e.Block)
+			stack = append(stack, to)
 		}
 	}
 	return false

@@ -86,7 +86,12 @@ func (s *selector) fresh(i ir.Inst, v ir.Value, dst mach.VReg) mach.VReg {
 		}
 		return s.constant(dst, n)
 	case ir.OpSymbolAddr:
-		s.lea(64, dst, address{sym: s.m.SymbolName(s.f.SymbolOf(i))})
+		a := address{sym: s.m.SymbolName(s.f.SymbolOf(i))}
+		if s.far(a.sym) {
+			s.unary(x86.MOV_r64_rm64, dst, source{kind: x86.KMem, mem: a})
+		} else {
+			s.lea(64, dst, a)
+		}
 		// An address relative to the instruction pointer depends on nothing that may change.
 		s.seq[len(s.seq)-1].Remat = true
 	case ir.OpStackSlot:
@@ -136,9 +141,9 @@ func (s *selector) exact(v ir.Value) bool {
 	case ir.OpLoad, ir.OpBoolToInt, ir.OpCountOnes, ir.OpCountLeadingZeros, ir.OpCountTrailingZeros, ir.OpZExt, ir.OpSExt:
 		return true
 	case ir.OpAnd:
-		// The mask has no bit at 31 or above, so the result has none there, whatever the operands
-		// hold.
-		if n, ok := s.smallConst(s.f.Arg(i, 1)); ok && n >= 0 && n < 1<<31 {
+		// The mask has no bit above the container, nor at 31, so the result has none there, whatever the
+		// operands hold.
+		if n, ok := s.smallConst(s.f.Arg(i, 1)); ok && n >= 0 && n < 1<<min(r.width, 31) {
 			return true
 		}
 	}

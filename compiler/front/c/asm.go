@@ -1,60 +1,235 @@
 package c
 
 import (
-	"strconv"
+	"errors"
+	"fmt"
 	"strings"
 
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/x86/att"
 	"modernc.org/cc/v4"
 )
 
+// Inline assembly becomes an external function that is machine code (ir.Asm), and a call of it with a block of memory
+// that has the operands. Constraints are those of gcc's manual, "Machine Constraints", x86 family.
+
 // asmOperand is an operand of inline assembly.
 type asmOperand struct {
+	name       string
 	constraint string
 	e          cc.ExpressionNode
+	out        bool
+	asmChoice
+
+	t cc.Type // of its value
+	l place   // the object, of an output or an operand in memory
+	x value   // of an input, and of an output that is read
+	k int64   // of a constant
 }
 
-// asm translates inline assembly with an empty template: outputs that an input names take its value, the others keep
-// theirs.
+// asm translates inline assembly.
 func (g *fn) asm(n *cc.Asm) {
-	if t := strings.TrimSpace(strings.Trim(n.Token3.SrcStr(), `"`)); t != "" {
-		g.u.fail(n, "inline assembly with instructions is not supported")
-	}
-	var parts [][]asmOperand
-	for l := n.AsmArgList; l != nil; l = l.AsmArgList {
-		var ops []asmOperand
-		for e := l.AsmExpressionList; e != nil; e = e.AsmExpressionList {
-			ops = append(ops, g.asmOperand(e.AssignmentExpression))
+	for q := n.AsmQualifierList; q != nil; q = q.AsmQualifierList {
+		if q.AsmQualifier != nil && q.AsmQualifier.Case == cc.AsmQualifierGoto {
+			g.u.unsupported(n, "asm goto is not supported")
 		}
-		parts = append(parts, ops)
 	}
-	if len(parts) < 2 {
+	text := g.u.literal(n, n.Token3)
+	ops, clobbers := g.asmOperands(n)
+	if strings.TrimSpace(text) == "" {
+		g.launder(n, ops)
 		return
 	}
-	for _, in := range parts[1] {
-		if in.e == nil {
-			continue
+	a := &asmBuilder{g: g, n: n, ops: ops, asm: &ir.Asm{Clobbers: clobbers}}
+	a.constraints()
+	a.values()
+	a.registers()
+	a.asm.Text = a.expand(text)
+	code, err := att.Assemble(a.asm.Text)
+	if err != nil {
+		msg := err.Error()
+		if e := (*att.Error)(nil); errors.As(err, &e) {
+			msg = fmt.Sprintf("%q: %s", e.Text, e.Msg)
 		}
-		k, err := strconv.Atoi(in.constraint)
-		if err != nil || k >= len(parts[0]) || parts[0][k].e == nil {
-			continue
-		}
-		x := g.expr(in.e)
-		l := g.place(parts[0][k].e)
-		g.at(n)
-		g.node = n
-		g.write(l, g.convert(x, l.t))
+		g.u.unsupported(n, "inline assembly: %s", msg)
 	}
+	if len(code) > ir.MaxAsmCode {
+		g.u.unsupported(n, "inline assembly of %d bytes: the limit is %d", len(code), ir.MaxAsmCode)
+	}
+	a.asm.Code = code
+	a.call()
+}
+
+// launder is inline assembly without instructions: outputs that an input names take its value, the others keep theirs.
+func (g *fn) launder(n *cc.Asm, ops []*asmOperand) {
+	for _, in := range ops {
+		if in.out {
+			continue
+		}
+		for k, out := range ops {
+			if out.out && (in.constraint == fmt.Sprint(k) || out.name != "" && in.constraint == "["+out.name+"]") {
+				x := g.expr(in.e)
+				l := g.place(out.e)
+				g.at(n)
+				g.node = n
+				g.write(l, g.convert(x, l.t))
+			}
+		}
+	}
+}
+
+// literal is the text of a string literal.
+func (u *unit) literal(n cc.Node, t cc.Token) string {
+	s, err := unquoted(t.SrcStr())
+	if err != nil {
+		u.unsupported(n, "this string is not supported")
+	}
+	return s
+}
+
+// asmOperands are the operands, outputs first, and the clobbers.
+func (g *fn) asmOperands(n *cc.Asm) (ops []*asmOperand, clobbers []string) {
+	part := 0
+	for l := n.AsmArgList; l != nil; l = l.AsmArgList {
+		for e := l.AsmExpressionList; e != nil; e = e.AsmExpressionList {
+			switch part {
+			case 0, 1:
+				op := g.asmOperand(e.AssignmentExpression)
+				if op.out = part == 0; op.e == nil {
+					g.u.unsupported(n, "an operand of inline assembly that is no constraint and expression")
+				}
+				if e.AsmIndex != nil {
+					op.name = strings.TrimSpace(cc.NodeSource(e.AsmIndex.ExpressionList))
+				}
+				ops = append(ops, op)
+			case 2:
+				clobbers = g.asmClobber(n, clobbers, e.AssignmentExpression)
+			default:
+				g.u.unsupported(n, "asm goto is not supported")
+			}
+		}
+		part++
+	}
+	return ops, clobbers
 }
 
 // asmOperand takes `"constraint"(expression)` apart, which the parser reads as a call.
-func (g *fn) asmOperand(e cc.ExpressionNode) asmOperand {
+func (g *fn) asmOperand(e cc.ExpressionNode) *asmOperand {
 	if p, ok := e.(*cc.PostfixExpression); ok && p.Case == cc.PostfixExpressionCall {
 		if args := arguments(p); len(args) == 1 {
 			if s := stringOf(p.PostfixExpression); s != nil {
 				b, _, _ := g.u.stringBytes(s)
-				return asmOperand{strings.TrimRight(string(b), "\x00"), args[0]}
+				return &asmOperand{constraint: strings.TrimRight(string(b), "\x00"), e: args[0]}
 			}
 		}
 	}
-	return asmOperand{}
+	return &asmOperand{}
+}
+
+// values evaluates the operands: objects first, then the values of inputs.
+func (a *asmBuilder) values() {
+	g := a.g
+	for k, op := range a.ops {
+		switch {
+		case op.out:
+			op.l = g.place(op.e)
+			op.t = op.l.t
+			if op.kind == asmMemory && op.l.field != nil {
+				g.u.fail(a.n, "operand %d of inline assembly is a bit-field in memory", k)
+			}
+		case op.kind == asmMemory:
+			l, ok := g.tryPlace(op.e)
+			if !ok || l.field != nil {
+				x := g.expr(op.e)
+				l = place{p: g.temp(x.t), t: x.t, align: g.u.alignof(x.t)}
+				g.at(a.n)
+				g.write(l, x)
+			}
+			op.l, op.t = l, l.t
+		case op.kind != asmConstant:
+			op.x = g.expr(op.e)
+			op.t = op.x.t
+		}
+		if op.out && op.kind != asmMemory && op.reads {
+			g.at(a.n)
+			op.x = g.read(op.l)
+		}
+	}
+	for k, op := range a.ops {
+		if op.kind == asmMemory || op.kind == asmConstant {
+			continue
+		}
+		size := g.u.sizeof(op.t)
+		largest := int64(8)
+		if op.kind == asmVector {
+			largest = 16
+		}
+		if isVoid(op.t) || isVLA(op.t) || isLong(op.t) || isComplex(op.t) || size > largest || size&(size-1) != 0 || size == 0 || op.kind == asmVector && size < 4 {
+			g.u.unsupported(a.n, "operand %d of inline assembly, of type %s, in a register of %d bytes is not supported", k, op.t, largest)
+		}
+	}
+}
+
+// asmCell is how many bytes of the block an operand has.
+const asmCell = 16
+
+// call makes the external function, unless there is one already, and calls it.
+func (a *asmBuilder) call() {
+	g, u := a.g, a.g.u
+	g.at(a.n)
+	g.node = a.n
+	if len(a.ops)*asmCell > ir.MaxAsmBlock {
+		u.unsupported(a.n, "inline assembly with %d operands", len(a.ops))
+	}
+	block := g.slot(int64(max(len(a.ops), 1)*asmCell), asmCell)
+	for k, op := range a.ops {
+		off := int64(k * asmCell)
+		cell := place{p: g.offset(block, off), align: asmCell}
+		reg := ir.AsmReg{Reg: op.reg, Off: uint32(off), Size: 8}
+		switch op.kind {
+		case asmConstant:
+			continue
+		case asmMemory:
+			g.store(op.l.p, cell.p, 8, 8)
+			a.asm.In = append(a.asm.In, reg)
+			if op.out {
+				a.asm.Writes = append(a.asm.Writes, ir.AsmObject{Off: reg.Off, Size: uint32(u.sizeof(op.t))})
+			}
+			continue
+		case asmFlag:
+			reg.Size = 1
+			a.asm.Out = append(a.asm.Out, reg)
+			continue
+		}
+		reg.Size = uint32(u.sizeof(op.t))
+		if !op.out || op.reads {
+			cell.t = op.t
+			g.write(cell, op.x)
+			a.asm.In = append(a.asm.In, reg)
+		}
+		if op.out {
+			reg.Ptr = isPtr(op.t)
+			a.asm.Out = append(a.asm.Out, reg)
+		}
+	}
+	key := fmt.Sprintf("%+v", *a.asm)
+	name, ok := u.asms[key]
+	if !ok {
+		name = fmt.Sprintf("%s.asm%s.%d", g.name, u.suffix, len(u.asms)+1)
+		u.asms[key] = name
+		u.m.AddExtern(&ir.Extern{Name: name, Params: []ir.Param{{Type: ir.Ptr}}, Asm: a.asm})
+	}
+	i := g.live().Call(g.symbol(name), []ir.Value{block}, g.mem, nil, g.o)
+	g.mem = g.f.Result(i, 0)
+	for k, op := range a.ops {
+		p := g.offset(block, int64(k*asmCell))
+		switch {
+		case !op.out || op.kind == asmMemory:
+		case op.kind == asmFlag:
+			x := value{v: g.load(p, 1, 1, ir.Int), t: u.ast.Int}
+			g.write(op.l, g.convert(x, op.l.t))
+		default:
+			g.write(op.l, g.read(place{p: p, t: op.t, align: asmCell}))
+		}
+	}
 }

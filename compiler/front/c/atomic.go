@@ -49,6 +49,15 @@ func (g *fn) target(c *cc.PostfixExpression, args []cc.ExpressionNode, least int
 	return place{p: p.v, t: t, align: g.u.sizeof(t)}
 }
 
+// pointerTo is an argument that must be a pointer.
+func (g *fn) pointerTo(n cc.ExpressionNode) value {
+	x := g.expr(n)
+	if !isPtrLike(x.t) {
+		g.u.fail(n, "this must be a pointer")
+	}
+	return x
+}
+
 func (g *fn) atomicAttr(l place) ir.Attr {
 	size := uint32(g.u.sizeof(l.t))
 	return ir.Attr{N: size, Align: alignAttr(int64(size)), Order: ir.SeqCst}
@@ -81,7 +90,7 @@ func atomicLoad(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value 
 
 func atomicLoadTo(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
 	l := g.target(c, args, 2)
-	to := g.expr(args[1])
+	to := g.pointerTo(args[1])
 	g.at(c)
 	g.write(place{p: to.v, t: l.t, align: g.u.alignof(l.t)}, g.atomicRead(l))
 	return value{t: g.u.ast.Void}
@@ -92,13 +101,13 @@ func atomicStore(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value
 	x := g.expr(args[1])
 	g.at(c)
 	g.node = c
-	g.atomicWrite(l, g.convert(x, l.t))
+	g.atomicWrite(l, g.assigned(x, l.t))
 	return value{t: g.u.ast.Void}
 }
 
 func atomicStoreFrom(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
 	l := g.target(c, args, 2)
-	from := g.expr(args[1])
+	from := g.pointerTo(args[1])
 	g.at(c)
 	g.atomicWrite(l, g.read(place{p: from.v, t: l.t, align: g.u.alignof(l.t)}))
 	return value{t: g.u.ast.Void}
@@ -111,9 +120,9 @@ func rmw(op ir.RMWOp, after bool) builtin {
 		x := g.expr(args[1])
 		g.at(c)
 		g.node = c
-		x = g.convert(x, l.t)
+		x = g.assigned(x, l.t)
 		if isPtr(l.t) && op != ir.RMWXchg {
-			g.u.fail(c, "atomic arithmetic on pointers is not supported")
+			g.u.unsupported(c, "atomic arithmetic on pointers is not supported")
 		}
 		a := g.atomicAttr(l)
 		a.RMW = op
@@ -140,15 +149,15 @@ func (g *fn) exchange(l place, expected, desired value) (ir.Value, value) {
 
 func compareExchange(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
 	l := g.target(c, args, 3)
-	p := g.expr(args[1])
+	p := g.pointerTo(args[1])
 	want := place{p: p.v, t: l.t, align: g.u.alignof(l.t)}
 	x := g.expr(args[2])
 	g.at(c)
 	g.node = c
 	if calleeName(c.PostfixExpression) == "__atomic_compare_exchange" {
-		x = g.read(place{p: x.v, t: l.t, align: g.u.alignof(l.t)})
+		x = g.read(place{p: g.assigned(x, l.t.Pointer()).v, t: l.t, align: g.u.alignof(l.t)})
 	}
-	ok, old := g.exchange(l, g.read(want), g.convert(x, l.t))
+	ok, old := g.exchange(l, g.read(want), g.assigned(x, l.t))
 	fail, done := g.block(), g.block()
 	g.branch(ok, done, fail)
 	g.start(fail)
@@ -164,7 +173,7 @@ func syncCAS(truth bool) builtin {
 		want, x := g.expr(args[1]), g.expr(args[2])
 		g.at(c)
 		g.node = c
-		ok, old := g.exchange(l, g.convert(want, l.t), g.convert(x, l.t))
+		ok, old := g.exchange(l, g.assigned(want, l.t), g.assigned(x, l.t))
 		if truth {
 			return value{v: g.un(ir.OpBoolToInt, ok), t: g.u.ast.Int}
 		}
@@ -188,7 +197,10 @@ func syncRelease(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value
 }
 
 func testAndSet(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
-	p := g.expr(args[0])
+	if len(args) == 0 {
+		g.u.fail(c, "the function takes an argument")
+	}
+	p := g.pointerTo(args[0])
 	g.at(c)
 	l := place{p: p.v, t: g.u.ast.UChar, align: 1}
 	a := g.atomicAttr(l)

@@ -2,7 +2,10 @@ package c
 
 import (
 	"math"
+	"regexp"
+	"slices"
 	"strings"
+	"sync"
 
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/num"
@@ -15,23 +18,24 @@ type builtin func(g *fn, n *cc.PostfixExpression, args []cc.ExpressionNode) valu
 // builtins are those functions, by name; initialised below since they translate calls themselves.
 var builtins map[string]builtin
 
-// libraryFunctions are the builtins that are calls of the library's function of the same name, without the prefix.
-var libraryFunctions = wordSet(`abort exit _exit abs labs llabs malloc calloc realloc free memcmp bcmp bzero bcopy memchr memcpy
-mempcpy memmove memset strcat strchr index rindex strcpy stpcpy strdup strndup strncat strncpy strpbrk strrchr strstr strcmp
-strncmp strcasecmp strncasecmp strlen strcspn strspn tolower toupper isalnum isalpha isblank iscntrl isdigit isgraph islower
-isprint ispunct isspace isupper isxdigit printf fprintf sprintf snprintf scanf sscanf vprintf vfprintf vsprintf vsnprintf
-putchar puts fputc fputs fwrite ldexp ldexpf frexp frexpf modf modff lrint lround llrint llround
-acos acosf asin asinf atan atanf ceil ceilf cos cosf cosh coshf exp expf exp2 exp2f floor floorf log logf log10 log10f log2 log2f
-rint rintf nearbyint nearbyintf round roundf sin sinf sinh sinhf tan tanf tanh tanhf trunc truncf cbrt cbrtf expm1 log1p
-atan2 atan2f fmod fmodf pow powf hypot hypotf`)
-
-func wordSet(s string) map[string]bool {
+// libraryFunctions are the builtins that are calls of the library's function of the same name, without the prefix: those
+// that builtin.h declares and the table does not have.
+var libraryFunctions = sync.OnceValue(func() map[string]bool {
 	m := map[string]bool{}
-	for _, w := range strings.Fields(s) {
-		m[w] = true
+	for _, found := range declaredBuiltin.FindAllStringSubmatch(builtinHeader, -1) {
+		m[found[1]] = true
+		if math := found[2]; math != "" && math != "name" {
+			m[math], m[math+"f"], m[math+"l"] = true, true, true
+		}
+	}
+	for name := range builtins {
+		delete(m, strings.TrimPrefix(name, "__builtin_"))
 	}
 	return m
-}
+})
+
+// declaredBuiltin finds the declarations of builtin.h, of which one of __TUFFY_MATH is three.
+var declaredBuiltin = regexp.MustCompile(`(?m)__builtin_(\w+)\(|__TUFFY_MATH[12]\((\w+)\)(?: |$)`)
 
 // libraryName is the function of the library that a builtin calls.
 func libraryName(name string) (string, bool) {
@@ -42,7 +46,7 @@ func libraryName(name string) (string, bool) {
 	if u, ok := strings.CutSuffix(s, "_unlocked"); ok {
 		s = u
 	}
-	return s, libraryFunctions[s]
+	return s, libraryFunctions()[s]
 }
 
 // hasBuiltin answers __has_builtin.
@@ -61,19 +65,28 @@ func init() {
 		"__builtin_expect_with_probability": first(1),
 		"__builtin_assume_aligned":          first(1),
 		"__builtin_extract_return_addr":     first(1),
+		"__builtin_speculation_safe_value":  first(1),
 		"__builtin_constant_p":              constantP,
 		"__builtin_choose_expr":             chooseExpr,
 		"__ccgo__types_compatible_p":        typesCompatible,
 		"__builtin_unreachable":             stop(ir.OpUnreachable),
 		"__builtin_trap":                    stop(ir.OpTrap),
+		"__tuffy_shuffle":                   shuffle,
+		"__tuffy_shufflevector":             shuffleVector,
+		"__tuffy_convertvector":             convertLanes,
 		"alloca":                            alloca,
 		"__builtin_alloca":                  alloca,
 		"__builtin_alloca_with_align":       alloca,
 		"__builtin_prefetch":                nothing,
+		"__builtin_ia32_pause":              nothing,
+		"__builtin_ia32_lfence":             fence,
+		"__builtin_ia32_mfence":             fence,
+		"__builtin_ia32_sfence":             fence,
+		"__builtin_ia32_clflush":            nothing,
 		"__builtin___clear_cache":           nothing,
 		"__builtin_object_size":             objectSize,
 		"__builtin_dynamic_object_size":     objectSize,
-		"__builtin_frame_address":           address,
+		"__builtin_frame_address":           frameAddress,
 		"__builtin_return_address":          address,
 		"__builtin_classify_type":           classifyType,
 		"__builtin_bswap16":                 onBits(func(g *fn, v ir.Value, w uint32) ir.Value { return g.sized(ir.OpBSwap, 2, v) }),
@@ -81,37 +94,54 @@ func init() {
 		"__builtin_bswap64":                 onBits(func(g *fn, v ir.Value, w uint32) ir.Value { return g.sized(ir.OpBSwap, 8, v) }),
 		"__builtin_fabs":                    floats(ir.OpFAbs),
 		"__builtin_fabsf":                   floats(ir.OpFAbs),
+		"__builtin_fabsl":                   floats(ir.OpFAbs),
 		"__builtin_copysign":                floats(ir.OpCopySign),
 		"__builtin_copysignf":               floats(ir.OpCopySign),
+		"__builtin_copysignl":               floats(ir.OpCopySign),
 		"__builtin_sqrt":                    floats(ir.OpFSqrt),
 		"__builtin_sqrtf":                   floats(ir.OpFSqrt),
+		"__builtin_sqrtl":                   floats(ir.OpFSqrt),
 		"__builtin_fma":                     floats(ir.OpFMA),
 		"__builtin_fmaf":                    floats(ir.OpFMA),
+		"__builtin_fmal":                    floats(ir.OpFMA),
 		"__builtin_fmin":                    floats(ir.OpFMinNum),
 		"__builtin_fminf":                   floats(ir.OpFMinNum),
+		"__builtin_fminl":                   floats(ir.OpFMinNum),
 		"__builtin_fmax":                    floats(ir.OpFMaxNum),
 		"__builtin_fmaxf":                   floats(ir.OpFMaxNum),
+		"__builtin_fmaxl":                   floats(ir.OpFMaxNum),
 		"__builtin_huge_val":                floatConst(math.Inf(1)),
 		"__builtin_huge_valf":               floatConst(math.Inf(1)),
+		"__builtin_huge_vall":               floatConst(math.Inf(1)),
 		"__builtin_inf":                     floatConst(math.Inf(1)),
 		"__builtin_inff":                    floatConst(math.Inf(1)),
+		"__builtin_infl":                    floatConst(math.Inf(1)),
 		"__builtin_nan":                     floatConst(math.NaN()),
 		"__builtin_nanf":                    floatConst(math.NaN()),
+		"__builtin_nanl":                    floatConst(math.NaN()),
 		"__builtin_isnan":                   floatTest(func(g *fn, x value) ir.Value { return g.compare(ir.FUNO, x.v, x.v) }),
 		"__builtin_isinf":                   floatTest(isInf),
-		"__builtin_isinf_sign":              floatTest(isInf),
+		"__builtin_isinf_sign":              isInfSign,
 		"__builtin_isfinite": floatTest(func(g *fn, x value) ir.Value {
 			return g.compare(ir.FOLT, g.un(ir.OpFAbs, x.v), g.float(x.t, math.Inf(1)))
 		}),
 		"__builtin_isnormal":       floatTest(isNormal),
 		"__builtin_signbit":        floatTest(signBit),
 		"__builtin_signbitf":       floatTest(signBit),
+		"__builtin_signbitl":       floatTest(signBit),
 		"__builtin_isgreater":      floatCompare(ir.FOGT),
 		"__builtin_isgreaterequal": floatCompare(ir.FOGE),
 		"__builtin_isless":         floatCompare(ir.FOLT),
 		"__builtin_islessequal":    floatCompare(ir.FOLE),
 		"__builtin_islessgreater":  floatCompare(ir.FONE),
 		"__builtin_isunordered":    floatCompare(ir.FUNO),
+	}
+	for _, s := range []string{"", "f", "l"} {
+		for _, prefix := range []string{"", "__builtin_"} {
+			builtins[prefix+"conj"+s] = complexPart(conjugate)
+			builtins[prefix+"creal"+s] = complexPart(func(g *fn, x value) value { return value{v: x.v, t: g.u.complexPart(x.t)} })
+			builtins[prefix+"cimag"+s] = complexPart(func(g *fn, x value) value { return value{v: x.im, t: g.u.complexPart(x.t)} })
+		}
 	}
 	for _, s := range []string{"", "l", "ll"} {
 		builtins["__builtin_clz"+s] = onBits(func(g *fn, v ir.Value, w uint32) ir.Value {
@@ -149,6 +179,16 @@ func init() {
 	}
 	for _, s := range []string{"strcpy", "strcat", "stpcpy"} {
 		builtins["__builtin___"+s+"_chk"] = checked(s, 2)
+	}
+	for _, v := range []string{"", "v"} {
+		builtins["__builtin___"+v+"printf_chk"] = checked(v+"printf", 0)
+		builtins["__builtin___"+v+"fprintf_chk"] = checked(v+"fprintf", 1)
+	}
+	for _, s := range []string{"sprintf", "vsprintf"} {
+		builtins["__builtin___"+s+"_chk"] = checked(s, 1, 2)
+	}
+	for _, s := range []string{"snprintf", "vsnprintf"} {
+		builtins["__builtin___"+s+"_chk"] = checked(s, 2, 3)
 	}
 	for name, f := range atomics() {
 		builtins[name] = f
@@ -232,16 +272,23 @@ func nothing(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
 	return value{t: g.u.ast.Void}
 }
 
-// objectSize knows no size: the answer is what gcc gives then.
-func objectSize(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
-	if len(args) == 2 {
-		if k, ok := g.u.constInt(args[1]); ok && k.Low64()&2 != 0 {
-			return value{v: g.int(0), t: g.u.ast.SizeT}
-		}
+// constantArg is the value of the only argument, if it is a constant.
+func (g *fn) constantArg(args []cc.ExpressionNode) (constant, bool) {
+	if len(args) != 1 {
+		return constant{}, false
 	}
-	return value{v: g.bigInt(num.FromUint64(math.MaxUint64)), t: g.u.ast.SizeT}
+	return g.u.constant(args[0])
 }
 
+// frameAddress is an address in the frame of the function, of the functions that called it null.
+func frameAddress(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
+	if k, ok := g.constantArg(args); ok && k.kind == constInt && k.i.Sign() == 0 {
+		return value{v: g.slot(16, 16), t: c.Type()}
+	}
+	return value{v: g.null(), t: c.Type()}
+}
+
+// address is a return address, of which nothing is known.
 func address(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
 	return value{v: g.null(), t: c.Type()}
 }
@@ -324,13 +371,28 @@ func isInf(g *fn, x value) ir.Value {
 	return g.compare(ir.FOEQ, g.un(ir.OpFAbs, x.v), g.float(x.t, math.Inf(1)))
 }
 
+// isInfSign is 1 of infinity and -1 of its negative.
+func isInfSign(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
+	if len(args) != 1 {
+		g.u.fail(c, "this function takes one argument")
+	}
+	x := g.expr(args[0])
+	g.at(c)
+	sign := g.live().Select(g.compare(ir.FOLT, x.v, g.float(x.t, 0)), g.int(-1), g.int(1), g.o)
+	return value{v: g.live().Select(isInf(g, x), sign, g.int(0), g.o), t: g.u.ast.Int}
+}
+
 func isNormal(g *fn, x value) ir.Value {
-	least := 0x1p-1022
-	if x.t.Kind() == cc.Float {
-		least = 0x1p-126
+	least := constant{kind: constFloat, f: 0x1p-1022}
+	switch {
+	case x.t.Kind() == cc.Float:
+		least.f = 0x1p-126
+	case isLong(x.t):
+		r, _ := num.RatF80(num.New(1).Shl(64).Or(num.Pow2(63)))
+		least = longConst(r, 1)
 	}
 	a := g.un(ir.OpFAbs, x.v)
-	return g.bin(ir.OpBAnd, g.compare(ir.FOGE, a, g.float(x.t, least)), g.compare(ir.FOLT, a, g.float(x.t, math.Inf(1))))
+	return g.bin(ir.OpBAnd, g.compare(ir.FOGE, a, g.floatConst(x.t, least)), g.compare(ir.FOLT, a, g.float(x.t, math.Inf(1))))
 }
 
 func signBit(g *fn, x value) ir.Value {
@@ -345,6 +407,9 @@ func floatCompare(p ir.Pred) builtin {
 			g.u.fail(c, "this function takes two arguments")
 		}
 		x, y := g.expr(args[0]), g.expr(args[1])
+		if !(isInt(x.t) || isFloat(x.t)) || !(isInt(y.t) || isFloat(y.t)) {
+			g.u.fail(c, "this function takes real numbers")
+		}
 		t := cc.UsualArithmeticConversions(strip(x.t), strip(y.t))
 		g.node = c
 		x, y = g.convert(x, t), g.convert(y, t)
@@ -382,28 +447,25 @@ func overflow(op binOp) builtin {
 	}
 }
 
-// checked is a function of the library whose last argument, the size of the destination, is not passed.
-func checked(name string, n int) builtin {
+// checked is a function of the library that gets the arguments but those at the places given: the size of the
+// destination, and what else the checking functions of gcc have more.
+func checked(name string, without ...int) builtin {
 	return func(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
-		if len(args) != n+1 {
-			g.u.fail(c, "this function takes %d arguments", n+1)
-		}
 		ft, ok := elem(c.PostfixExpression.Type()).(*cc.FunctionType)
-		if !ok {
+		if !ok || len(ft.Parameters()) == 0 {
 			g.u.fail(c, "%s is not declared", name)
 		}
-		var vs []ir.Value
-		for i, a := range args {
-			x := g.expr(a)
-			g.node = a
-			x = g.convert(x, ft.Parameters()[i].Type())
-			if i < n {
-				vs = append(vs, x.v)
-			}
+		if len(args) < len(ft.Parameters()) {
+			g.u.fail(c, "the function takes %s, and %d are given", ir.Counted(len(ft.Parameters()), "argument"), len(args))
+		}
+		vs, how := g.actuals(args, ft.Parameters(), false)
+		if len(vs) != len(args) {
+			g.u.fail(c, "an argument of an empty type is not supported here")
+		}
+		for _, n := range slices.Backward(without) {
+			vs, how = slices.Delete(vs, n, n+1), slices.Delete(how, n, n+1)
 		}
 		g.at(c)
-		i := g.live().Call(g.symbol(name), vs, g.mem, []ir.Type{ir.Ptr}, g.o)
-		g.mem = g.f.Result(i, 0)
-		return value{v: g.f.Result(i, 1), t: ft.Result()}
+		return g.callWith(c, g.symbol(name), vs, how, ft.Result())
 	}
 }

@@ -1,6 +1,8 @@
 package c
 
 import (
+	"strings"
+
 	"github.com/tuffy-ir/tuffy/ir"
 	"modernc.org/cc/v4"
 )
@@ -34,15 +36,23 @@ func calleeName(n cc.ExpressionNode) string {
 	return ""
 }
 
+// call translates a call: of a builtin, of a named function, or through a pointer.
 func (g *fn) call(n *cc.PostfixExpression) value {
 	name := calleeName(n.PostfixExpression)
+	g.u.undeclared(n.PostfixExpression)
 	if f, ok := builtins[name]; ok && !g.u.hasBody[name] {
 		g.at(n)
 		g.node = n
+		g.checkCall(n, arguments(n))
 		return f(g, n, arguments(n))
 	}
 	if lib, ok := libraryName(name); ok {
 		return g.callNamed(n, lib, name)
+	}
+	if id, ok := n.PostfixExpression.(*cc.PrimaryExpression); ok && strings.HasPrefix(name, "__builtin_") && !g.u.hasBody[name] {
+		if d, ok := id.ResolvedTo().(*cc.Declarator); !ok || d.Position() == id.Position() {
+			g.u.unsupported(n, "%s is not supported", name) // gcc has it, and no library does
+		}
 	}
 	callee := g.expr(n.PostfixExpression)
 	ft, ok := callee.t.(*cc.FunctionType)
@@ -59,7 +69,7 @@ func (g *fn) callNamed(n *cc.PostfixExpression, lib, builtin string) value {
 	ft, ok := elem(n.PostfixExpression.Type()).(*cc.FunctionType)
 	if !ok {
 		if ft, ok = n.PostfixExpression.Type().(*cc.FunctionType); !ok {
-			g.u.fail(n, "%s is not supported", builtin)
+			g.u.unsupported(n, "%s is not supported", builtin)
 		}
 	}
 	g.at(n)
@@ -73,18 +83,32 @@ func (g *fn) callFunction(n *cc.PostfixExpression, callee ir.Value, ft *cc.Funct
 		params = nil
 	}
 	old := g.u.oldStyle[name]
-	var args []ir.Value
+	if g.u.unprototyped(n, name) {
+		params, old = nil, true
+	}
 	list := arguments(n)
+	if old && len(list) < len(params) {
+		return g.tooFew(list, ft)
+	}
 	if len(list) < len(params) || len(list) > len(params) && len(params) > 0 && !ft.IsVariadic() && !old {
 		g.u.fail(n, "the function takes %s, and %d are given", ir.Counted(len(params), "argument"), len(list))
 	}
+	args, how := g.actuals(list, params, old)
+	g.at(n)
+	g.node = n
+	return g.callWith(n, callee, args, how, ft.Result())
+}
+
+// actuals are the values that a call passes for its arguments, without those that take no place, and how each crosses.
+// Arguments without a parameter, and all of functions that are defined without a prototype, are promoted.
+func (g *fn) actuals(list []cc.ExpressionNode, params []*cc.Parameter, old bool) (args []ir.Value, how []ir.Annot) {
 	for i, e := range list {
 		x := g.expr(e)
 		g.node = e
 		g.at(e)
 		switch {
 		case i < len(params):
-			x = g.convert(x, params[i].Type().Decay())
+			x = g.assigned(x, params[i].Type().Decay())
 			if old {
 				x = g.convert(x, defaultPromotion(g.u, x.t))
 			}
@@ -92,21 +116,25 @@ func (g *fn) callFunction(n *cc.PostfixExpression, callee ir.Value, ft *cc.Funct
 			x = g.convert(x, defaultPromotion(g.u, x.t))
 		}
 		if v, ok := g.passed(x); ok {
-			if i >= len(params) && ft.IsVariadic() {
-				v = g.behind(v, x.t)
-			}
-			args = append(args, v)
+			args, how = append(args, v), append(how, g.u.passing(x.t))
 		}
 	}
-	g.at(n)
-	g.node = n
-	rt := ft.Result()
+	return args, how
+}
+
+// callWith calls a function that returns a value of type rt, or nothing.
+func (g *fn) callWith(n cc.Node, callee ir.Value, args []ir.Value, how []ir.Annot, rt cc.Type) value {
 	var results []ir.Type
 	empty := isRecord(rt) && g.u.sizeof(rt) == 0
 	if !isVoid(rt) && !empty {
-		results = []ir.Type{g.u.irType(rt)}
+		results = []ir.Type{g.u.param(n, rt).Type}
 	}
 	i := g.live().Call(callee, args, g.mem, results, g.o)
+	for n, a := range how {
+		if a != ir.NoAnnot {
+			g.f.SetUseAnnot(i, n+1, a)
+		}
+	}
 	g.mem = g.f.Result(i, 0)
 	if isVoid(rt) {
 		return value{t: rt}
@@ -114,7 +142,30 @@ func (g *fn) callFunction(n *cc.PostfixExpression, callee ir.Value, ft *cc.Funct
 	if empty {
 		return value{v: g.temp(rt), t: rt}
 	}
+	if a := g.u.passing(rt); a != ir.NoAnnot {
+		g.f.SetAnnot(g.f.Result(i, 1), a)
+	}
 	return g.received(g.f.Result(i, 1), rt)
+}
+
+// tooFew calls a function that has no prototype with fewer arguments than it has parameters, which is undefined.
+func (g *fn) tooFew(list []cc.ExpressionNode, ft *cc.FunctionType) value {
+	for _, e := range list {
+		g.expr(e)
+	}
+	g.live().Stop(ir.OpUnreachable, g.o)
+	g.b = nil
+	t := ft.Result()
+	switch {
+	case isVoid(t):
+		return value{t: t}
+	case isRecord(t):
+		return value{v: g.temp(t), t: t}
+	case isComplex(t):
+		part := g.u.complexPart(t)
+		return value{v: g.number(part, constant{}), im: g.number(part, constant{}), t: t}
+	}
+	return value{v: g.live().Poison(g.u.irType(t), g.o), t: t}
 }
 
 // passed is the value that crosses a call for x; a struct without bytes is not passed.
@@ -127,9 +178,12 @@ func (g *fn) passed(x value) (ir.Value, bool) {
 		if size == 0 {
 			return 0, false
 		}
+		defer g.accesses(x.volatile)()
 		return g.load(x.v, size, 1, g.u.irType(x.t)), true
 	case isComplex(x.t):
 		return g.pair(x), true
+	case wideInt(x.t):
+		return g.live().Convert(ir.OpBitCast, x.v, ir.Bytes(wideBytes), g.o), true
 	case isVoid(x.t):
 		g.u.fail(g.node, "a void expression cannot be an argument")
 	}
@@ -145,6 +199,12 @@ func (g *fn) received(v ir.Value, t cc.Type) value {
 		return value{v: p, t: t}
 	case isComplex(t):
 		return g.fromPair(v, t)
+	case wideInt(t):
+		v = g.live().Convert(ir.OpBitCast, v, ir.Int, g.o)
+		if signed(t) {
+			v = g.live().Extend(ir.OpSExt, v, 8*wideBytes, g.o)
+		}
+		return value{v: v, t: t}
 	}
 	g.f.SetAnnot(v, claim(t))
 	return value{v: v, t: t}
@@ -155,7 +215,7 @@ func defaultPromotion(u *unit, t cc.Type) cc.Type {
 	switch {
 	case isInt(t):
 		return promote(t)
-	case t.Kind() == cc.Float:
+	case t.Kind() == cc.Float && !isVector(t):
 		return u.ast.Double
 	}
 	return t

@@ -1,7 +1,7 @@
 package c
 
 import (
-	"math"
+	"math/big"
 
 	"github.com/tuffy-ir/tuffy/ir"
 	"modernc.org/cc/v4"
@@ -58,7 +58,7 @@ func (g *fn) complexUnary(n *cc.UnaryExpression, x value) value {
 		if isFloat(p) {
 			return g.un(ir.OpFNeg, v)
 		}
-		return g.wrapArith(g.bin(ir.OpSub, g.int(0), v), p)
+		return g.wrapArith(ir.RuleSignedNegation, g.bin(ir.OpSub, g.int(0), v), p)
 	}
 	switch n.Case {
 	case cc.UnaryExpressionMinus:
@@ -69,16 +69,17 @@ func (g *fn) complexUnary(n *cc.UnaryExpression, x value) value {
 	return x
 }
 
-// constComplex is the value of a constant expression as a complex number.
-func (u *unit) constComplex(n cc.ExpressionNode) (re, im float64, ok bool) {
+// constComplex is the value of a constant expression as a complex number. It is computed in long double if a part is one.
+func (u *unit) constComplex(n cc.ExpressionNode) (re, im constant, ok bool) {
+	zero := constant{kind: constFloat}
 	if c, ok := u.constant(n); ok {
 		if c.kind == constInt {
-			return bigToFloat(c.i), 0, true
+			return longConst(new(big.Rat).SetInt(c.i.Big()), 1), zero, true
 		}
 		if isComplex(n.Type()) {
-			return 0, c.f, true // an imaginary literal
+			return zero, c, true // an imaginary literal
 		}
-		return c.f, 0, c.kind == constFloat
+		return c, zero, c.kind == constFloat
 	}
 	switch n := n.(type) {
 	case *cc.ExpressionList:
@@ -90,38 +91,87 @@ func (u *unit) constComplex(n cc.ExpressionNode) (re, im float64, ok bool) {
 		case cc.PrimaryExpressionExpr:
 			return u.constComplex(n.ExpressionList)
 		case cc.PrimaryExpressionFloat, cc.PrimaryExpressionInt:
-			switch v := n.Value().(type) {
-			case cc.Complex128Value:
-				return real(v), imag(v), true
-			case cc.Complex64Value:
-				return float64(real(v)), float64(imag(v)), true
-			}
+			return imaginary(n.Value())
 		}
 	case *cc.CastExpression:
 		return u.constComplex(n.CastExpression)
 	case *cc.UnaryExpression:
 		re, im, ok = u.constComplex(n.CastExpression)
 		if n.Case == cc.UnaryExpressionMinus {
-			return math.Copysign(re, -re), math.Copysign(im, -im), ok
+			return re.negated(), im.negated(), ok
 		}
 		return re, im, ok && n.Case == cc.UnaryExpressionPlus
 	}
 	op, x, y, isBin := binaryExpr(n)
 	if !isBin {
-		return 0, 0, false
+		return zero, zero, false
 	}
 	a, b, ok1 := u.constComplex(x)
 	c, d, ok2 := u.constComplex(y)
 	if !ok1 || !ok2 {
-		return 0, 0, false
+		return zero, zero, false
+	}
+	t := u.ast.Double
+	if p := n.Type(); isComplex(p) && isLong(u.complexPart(p)) || isLong(p) {
+		t = u.ast.LongDouble
+	}
+	do := func(op binOp, x, y constant) constant {
+		r, _ := constFloats(op, x, y, t)
+		return r
 	}
 	switch op {
-	case opAdd:
-		return a + c, b + d, true
-	case opSub:
-		return a - c, b - d, true
+	case opAdd, opSub:
+		return do(op, a, c), do(op, b, d), true
 	case opMul:
-		return a*c - b*d, a*d + b*c, true
+		return do(opSub, do(opMul, a, c), do(opMul, b, d)), do(opAdd, do(opMul, a, d), do(opMul, b, c)), true
 	}
-	return 0, 0, false
+	return zero, zero, false
+}
+
+// literalType is the type of a literal. The parser takes an imaginary one of long double for one of long.
+func (u *unit) literalType(n *cc.PrimaryExpression) cc.Type {
+	if _, ok := n.Value().(*cc.ComplexLongDoubleValue); ok {
+		for _, d := range u.ast.Scope.Nodes["__tuffy_complex_long_double"] {
+			if d, ok := d.(*cc.Declarator); ok {
+				return d.Type()
+			}
+		}
+	}
+	return n.Type()
+}
+
+// imaginary is the value of an imaginary literal.
+func imaginary(v cc.Value) (re, im constant, ok bool) {
+	of := func(f float64) constant { return constant{kind: constFloat, f: f} }
+	switch v := v.(type) {
+	case cc.Complex128Value:
+		return of(real(v)), of(imag(v)), true
+	case cc.Complex64Value:
+		return of(float64(real(v))), of(float64(imag(v))), true
+	case *cc.ComplexLongDoubleValue:
+		if r, _ := (*big.Float)(v.Im).Rat(nil); r != nil && v.Re == nil {
+			return of(0), longConst(r, 1), true
+		}
+	}
+	return re, im, false
+}
+
+// complexPart is a builtin on its argument, a complex number of the type of the parameter.
+func complexPart(f func(g *fn, x value) value) builtin {
+	return func(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
+		ft, ok := elem(c.PostfixExpression.Type()).(*cc.FunctionType)
+		if !ok || len(args) != 1 {
+			g.u.fail(c, "this function takes one argument")
+		}
+		x := g.expr(args[0])
+		g.node = args[0]
+		x = g.assigned(x, ft.Parameters()[0].Type())
+		g.at(c)
+		return f(g, x)
+	}
+}
+
+// conjugate is x with the sign of its imaginary part changed.
+func conjugate(g *fn, x value) value {
+	return value{v: x.v, im: g.un(ir.OpFNeg, x.im), t: x.t}
 }

@@ -3,11 +3,13 @@ package c
 import (
 	"archive/zip"
 	"bytes"
-	_ "embed"
+	"embed"
 	"fmt"
 	"io"
 	"io/fs"
 	"path"
+	"slices"
+	"strings"
 	"sync"
 
 	"github.com/tuffy-ir/tuffy/ir/source"
@@ -34,18 +36,44 @@ var builtinHeader string
 //go:embed include/stdatomic.h
 var stdatomicHeader []byte
 
+//go:embed include/immintrin.h
+var intrinsicsHeader []byte
+
+// ownHeaders are those that the compiler has, by name. Intel's have a name for each extension, and one content here.
+var ownHeaders = map[string][]byte{"stdatomic.h": stdatomicHeader, "immintrin.h": intrinsicsHeader, "xmmintrin.h": intrinsicsHeader,
+	"emmintrin.h": intrinsicsHeader, "pmmintrin.h": intrinsicsHeader, "tmmintrin.h": intrinsicsHeader, "smmintrin.h": intrinsicsHeader,
+	"nmmintrin.h": intrinsicsHeader, "wmmintrin.h": intrinsicsHeader, "x86intrin.h": intrinsicsHeader}
+
 // Options say how a translation unit is read.
 type Options struct {
-	Include  []string // directories for #include, tried in order
-	System   []string // directories for #include <…>, tried before the headers that are built in
-	Defines  string   // lines that stand before the text: #define and #undef
-	Freeform bool     // the host's files may be read; else only what Files and the built-in headers have
-	Hosted   bool     // objects of the C library that host functions stand for (stdout …) are defined
-	Files    fs.FS    // where files are read from if not Freeform; nil is nothing
+	Include  []string          // directories for #include, tried in order
+	Quote    []string          // directories for #include "…" alone, tried before those
+	System   []string          // directories tried after those, before the headers of the library
+	After    []string          // directories tried after all others
+	Library  []string          // directories of the headers of another C library than musl, which are then not built in
+	Defines  string            // lines that stand before the text: #define and #undef
+	Forced   []string          // files that are included before the text
+	Assembly bool              // the text is for an assembler, and only preprocessed
+	Freeform bool              // the host's files may be read; else only what Files and the built-in headers have
+	Opened   func(name string) // is told each file that is read, the first time; nil is nobody
+	Hosted   bool              // objects of the C library that host functions stand for (stdout …) are defined
+	Debug    bool              // types, scopes and variables are described for debuggers
+	External func(name string) // is told each symbol that is defined for other files; nil is nobody
+	Warn     func(Warning)     // is told each warning, by unit and place, if there are no errors; nil is nobody
+	// UnsignedChar says that char has no sign, Wrap that signed arithmetic wraps around instead of being undefined.
+	UnsignedChar, Wrap bool
+	Files              fs.FS // where files are read from if not Freeform; nil is nothing
 }
 
-// headerRoot is where the built-in headers seem to stand.
-const headerRoot = "/tuffy/include"
+// headerRoot is where the built-in headers seem to stand, compilerRoot where those are that belong to the compiler
+// and not to the library, for another C library.
+const (
+	headerRoot   = "/tuffy/include"
+	compilerRoot = "/tuffy/compiler"
+)
+
+//go:embed include/gcc
+var compilerHeaders embed.FS
 
 var headers = sync.OnceValues(func() (*zip.Reader, error) {
 	return zip.NewReader(bytes.NewReader(muslZip), int64(len(muslZip)))
@@ -58,16 +86,24 @@ type tree struct {
 	texts  map[string]string // what was read, by name
 }
 
+// Open finds a built-in header, a file in memory or, if the options allow it, a file of the host.
 func (t tree) Open(name string) (fs.File, error) {
 	if rel, ok := cutDir(name, headerRoot); ok {
-		if rel == "stdatomic.h" {
-			return memFile(rel, stdatomicHeader)
+		if text, ok := ownHeaders[rel]; ok {
+			return memFile(rel, text)
 		}
 		z, err := headers()
 		if err != nil {
 			panic("BUG: built-in headers: " + err.Error())
 		}
 		f, err := z.Open(rel)
+		return t.scanned(name, f, err)
+	}
+	if rel, ok := cutDir(name, compilerRoot); ok {
+		if text, ok := ownHeaders[rel]; ok {
+			return memFile(rel, text)
+		}
+		f, err := compilerHeaders.Open("include/gcc/" + rel)
 		return t.scanned(name, f, err)
 	}
 	if t.o.Freeform {
@@ -90,36 +126,31 @@ func cutDir(name, dir string) (string, bool) {
 	return "", false
 }
 
-// expansionLimit is how many tokens macros may expand to: a hundred times what sqlite's 240,000 lines take.
-const expansionLimit = 200_000_000
+// expansionLimit is how many tokens macros may expand to: several times what sqlite's 240,000 lines take, of a small
+// file. It also ends a file that includes itself.
+func expansionLimit(src []byte) int { return 15_000_000 + 10*len(src) }
 
-// parse reads and types a translation unit.
-func parse(name string, src []byte, o Options, pragma func([]cc.Token) error, saw *bool, texts map[string]string) (*cc.AST, error) {
+// newABI is what the parser is told of the machine.
+func (o Options) newABI() *cc.ABI {
 	abi, err := cc.NewABI("linux", "amd64")
 	if err != nil {
 		panic("BUG: " + err.Error())
 	}
-	cfg := &cc.Config{
-		ABI:                abi,
-		FS:                 tree{o, saw, texts},
-		FSOnly:             true,
-		IncludePaths:       append([]string{""}, o.Include...),
-		SysIncludePaths:    append(append([]string{}, append(o.System, o.Include...)...), headerRoot),
-		HasBuiltin:         hasBuiltin,
-		ExpansionLimit:     expansionLimit,
-		UnsignedEnums:      true,
-		PragmaHandler:      pragma,
-		IgnoreStaticAssert: true,
+	abi.SignedChar = !o.UnsignedChar
+	return abi
+}
+
+// parse reads and types a translation unit.
+func parse(name string, src []byte, o Options, pragma func([]cc.Token) error, saw *bool, texts map[string]string) (*cc.AST, error) {
+	abi := o.newABI()
+	if e := unfinished(name, src); e != nil {
+		return nil, *e
 	}
-	sources := []cc.Source{
-		{Name: "<predefined>", Value: predefined},
-		{Name: "<command line>", Value: o.Defines},
-		{Name: "<builtin>", Value: builtinHeader},
-		{Name: name, Value: src},
-		// The parser, where it misses a qualifier behind a star, looks for a name or a bracket and does not stop at the
-		// end of the text.
-		{Name: "<end>", Value: "extern int __tuffy_end;\n"},
-	}
+	cfg := o.config(abi, src, tree{o, saw, texts}, pragma)
+	sources := o.sources(name, src)
+	// The parser, where it misses a qualifier behind a star, looks for a name or a bracket and does not stop at the
+	// end of the text.
+	sources = append(sources, cc.Source{Name: "<end>", Value: "extern int __tuffy_end;\n"})
 	// A mistake that ends preprocessing ends the text before that name, and the parser would not stop: it is looked for
 	// first.
 	first := *cfg
@@ -127,7 +158,65 @@ func parse(name string, src []byte, o Options, pragma func([]cc.Token) error, sa
 	if err := cc.Preprocess(&first, sources, io.Discard); err != nil {
 		return nil, err
 	}
-	return cc.Translate(cfg, sources)
+	ast, err := cc.Translate(cfg, sources)
+	if err != nil && withoutPlace(err) {
+		if ast, err := cc.Parse(&first, sources); err == nil {
+			if es := misplaced(ast.TranslationUnit); len(es) > 0 {
+				return nil, es
+			}
+		}
+	}
+	return ast, err
+}
+
+// withoutPlace reports whether an error of the parser begins with no place.
+func withoutPlace(err error) bool {
+	return !linePlace.MatchString(parserPlace.ReplaceAllString(err.Error(), ""))
+}
+
+// config is how the parser and the preprocessor read a text.
+func (o Options) config(abi *cc.ABI, src []byte, files fs.FS, pragma func([]cc.Token) error) *cc.Config {
+	angled := slices.Concat(o.Include, o.System, o.libraryDirs(), o.After)
+	return &cc.Config{
+		ABI:                abi,
+		FS:                 files,
+		FSOnly:             true,
+		IncludePaths:       slices.Concat([]string{""}, o.Quote, angled),
+		SysIncludePaths:    angled,
+		HasBuiltin:         hasBuiltin,
+		ExpansionLimit:     expansionLimit(src),
+		UnsignedEnums:      true,
+		PragmaHandler:      pragma,
+		IgnoreStaticAssert: true,
+	}
+}
+
+// libraryDirs are the directories of the headers of the compiler and the C library.
+func (o Options) libraryDirs() []string {
+	if o.Library == nil {
+		return []string{headerRoot}
+	}
+	return append([]string{compilerRoot}, o.Library...)
+}
+
+// sources are the texts of a translation unit.
+func (o Options) sources(name string, src []byte) []cc.Source {
+	var forced strings.Builder
+	if len(o.Library) > 0 {
+		// gcc includes it before each text, too.
+		forced.WriteString("#if __has_include(<stdc-predef.h>)\n#include <stdc-predef.h>\n#endif\n")
+	}
+	for _, f := range o.Forced {
+		fmt.Fprintf(&forced, "#include \"%s\"\n", f)
+	}
+	all := []cc.Source{
+		{Name: "<predefined>", Value: predefined},
+		{Name: "<command line>", Value: o.Defines},
+	}
+	if !o.Assembly {
+		all = append(all, cc.Source{Name: "<builtin>", Value: builtinHeader})
+	}
+	return append(all, cc.Source{Name: "<forced>", Value: forced.String()}, cc.Source{Name: name, Value: src})
 }
 
 // Errors are the mistakes of one translation unit, in the order of the text.
@@ -142,8 +231,10 @@ type Error struct {
 }
 
 // Error is the place and the message, and below it the line with a caret.
-func (e Error) Error() string {
-	s := fmt.Sprintf("%s:%d:%d: error: %s", e.File, e.Line, e.Col, e.Msg)
+func (e Error) Error() string { return e.report("error") }
+
+func (e Error) report(kind string) string {
+	s := fmt.Sprintf("%s:%d:%d: %s: %s", e.File, e.Line, e.Col, kind, e.Msg)
 	if e.text != "" {
 		s += "\n" + source.Excerpt(e.text, e.Col)
 	}

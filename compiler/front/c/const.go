@@ -2,6 +2,7 @@ package c
 
 import (
 	"math"
+	"math/big"
 
 	"github.com/tuffy-ir/tuffy/ir/num"
 	"modernc.org/cc/v4"
@@ -13,6 +14,7 @@ type constant struct {
 	kind constKind
 	i    num.Int
 	f    float64
+	x    *big.Rat // of a finite long double: the value itself, to which f is the nearest
 	sym  string
 	off  int64
 }
@@ -157,7 +159,7 @@ func isScalar(t cc.Type) bool { return isInt(t) || isFloat(t) || isPtr(t) }
 func (c constant) nonzero() bool {
 	switch c.kind {
 	case constFloat:
-		return c.f != 0
+		return c.f != 0 || c.x != nil && c.x.Sign() != 0
 	case constAddr:
 		return c.sym != "" || c.off != 0
 	}
@@ -189,9 +191,9 @@ func (u *unit) constCall(n *cc.PostfixExpression) (constant, bool) {
 		if len(args) == 2 {
 			return u.constant(args[0])
 		}
-	case "__builtin_huge_val", "__builtin_huge_valf", "__builtin_inf", "__builtin_inff":
+	case "__builtin_huge_val", "__builtin_huge_valf", "__builtin_inf", "__builtin_inff", "__builtin_huge_vall", "__builtin_infl":
 		return constant{kind: constFloat, f: inf}, true
-	case "__builtin_nan", "__builtin_nanf":
+	case "__builtin_nan", "__builtin_nanf", "__builtin_nanl":
 		return constant{kind: constFloat, f: nan}, true
 	case "__builtin_bswap16", "__builtin_bswap32", "__builtin_bswap64":
 		if len(args) == 1 {
@@ -226,6 +228,11 @@ func (u *unit) constPrimary(n *cc.PrimaryExpression) (constant, bool) {
 			return intConst(num.FromUint64(uint64(v)))
 		}
 	case cc.PrimaryExpressionFloat:
+		if isLong(n.Type()) {
+			if c, ok := longLiteral(n.Token.SrcStr()); ok {
+				return c, true
+			}
+		}
 		if f, ok := floatOf(n.Value()); ok {
 			return constant{kind: constFloat, f: f}, true
 		}
@@ -250,9 +257,31 @@ func (u *unit) constPrimary(n *cc.PrimaryExpression) (constant, bool) {
 			}
 			return constant{}, false
 		}
+		if d, ok := n.ResolvedTo().(*cc.Declarator); ok && u.in == nil {
+			if c, ok := u.constObjectValue(d); ok {
+				return c, true
+			}
+		}
 	}
 	if l, ok := u.constPlace(n); ok && (isArray(l.t) || isFunc(l.t)) {
 		return l.c, true
+	}
+	return constant{}, false
+}
+
+// constObjectValue is the value of a const scalar that is initialised at file scope: as in gcc, an initialiser may use it.
+func (u *unit) constObjectValue(d *cc.Declarator) (constant, bool) {
+	t := d.Type()
+	if !isInt(t) && !isFloat(t) || !constDeclared(d) || t.Attributes().IsVolatile() {
+		return constant{}, false
+	}
+	for _, id := range u.objects[d.Name()] {
+		if id.Declarator == d && id.Initializer != nil && id.Initializer.Case == cc.InitializerExpr {
+			e := id.Initializer.AssignmentExpression
+			if c, ok := u.constant(e); ok {
+				return u.constConvert(c, e.Type(), t)
+			}
+		}
 	}
 	return constant{}, false
 }
@@ -316,11 +345,7 @@ func (u *unit) constUnary(n *cc.UnaryExpression) (constant, bool) {
 		return c, true
 	case cc.UnaryExpressionMinus:
 		if c.kind == constFloat {
-			c.f = math.Copysign(c.f, -1)
-			if x, _ := u.constant(n.CastExpression); math.Signbit(x.f) {
-				c.f = math.Abs(c.f)
-			}
-			return c, true
+			return c.negated(), true
 		}
 		if c.kind == constInt {
 			return intConst(c.i.Neg())
@@ -348,7 +373,7 @@ func (u *unit) constConvert(c constant, from, to cc.Type) (constant, bool) {
 			if math.IsNaN(c.f) || math.IsInf(c.f, 0) {
 				return constant{}, false
 			}
-			return intConst(wrap(truncate(c.f), to))
+			return intConst(wrap(c.integer(), to))
 		case constAddr:
 			if c.sym == "" {
 				return intConst(wrap(num.New(c.off), to))
@@ -358,6 +383,9 @@ func (u *unit) constConvert(c constant, from, to cc.Type) (constant, bool) {
 	case isFloat(to):
 		switch c.kind {
 		case constInt:
+			if isLong(to) {
+				return longConst(new(big.Rat).SetInt(c.i.Big()), 1), true
+			}
 			c = constant{kind: constFloat, f: bigToFloat(c.i)}
 			if from != nil && to.Kind() == cc.Float {
 				c.f = bigToFloat32(c.i)
@@ -365,10 +393,7 @@ func (u *unit) constConvert(c constant, from, to cc.Type) (constant, bool) {
 		case constAddr:
 			return c, false
 		}
-		if to.Kind() == cc.Float {
-			c.f = float64(float32(c.f))
-		}
-		return c, true
+		return c.rounded(to), true
 	case isPtr(to), isArray(to), isFunc(to):
 		switch c.kind {
 		case constInt:
@@ -421,7 +446,7 @@ func (u *unit) constBinary(op binOp, xn, yn cc.ExpressionNode, t cc.Type) (const
 		return no, false
 	}
 	if x.kind == constFloat && y.kind == constFloat {
-		return constFloats(op, x.f, y.f, ct)
+		return constFloats(op, x, y, ct)
 	}
 	if x.kind != constInt || y.kind != constInt {
 		return no, false
@@ -465,8 +490,14 @@ func (u *unit) constBinary(op binOp, xn, yn cc.ExpressionNode, t cc.Type) (const
 }
 
 // constFloats is an operation on two floats of one type.
-func constFloats(op binOp, x, y float64, t cc.Type) (constant, bool) {
+func constFloats(op binOp, a, b constant, t cc.Type) (constant, bool) {
+	if isLong(t) {
+		if c, ok := longArith(op, a, b); ok {
+			return c, true
+		}
+	}
 	var r float64
+	x, y := a.f, b.f
 	switch op {
 	case opAdd:
 		r = x + y

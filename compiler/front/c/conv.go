@@ -1,8 +1,6 @@
 package c
 
 import (
-	"math"
-
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/num"
 	"modernc.org/cc/v4"
@@ -14,7 +12,11 @@ func (g *fn) convert(x value, to cc.Type) value {
 	switch {
 	case isVoid(to):
 		return value{t: to}
-	case isRecord(to), isVoid(from):
+	case isVoid(from):
+		g.u.fail(g.node, "the expression has no value: its type is void")
+	case isRecord(from) != isRecord(to):
+		g.u.fail(g.node, "a value of type %s cannot be converted to %s", from, to)
+	case isRecord(to):
 		return value{v: x.v, im: x.im, t: to}
 	case isVector(to) || isVector(from):
 		return g.convertVector(x, to)
@@ -53,7 +55,9 @@ func (g *fn) convert(x value, to cc.Type) value {
 			}
 			return value{v: g.live().Convert(ir.OpIntToPtr, v, ir.Ptr, g.o), t: to}
 		}
-		return value{v: x.v, t: to}
+		if isPtrLike(from) {
+			return value{v: x.v, t: to}
+		}
 	}
 	g.u.fail(g.node, "a value of type %s cannot be converted to %s", from, to)
 	return x
@@ -83,7 +87,7 @@ func (g *fn) toInt(x value, to cc.Type) ir.Value {
 		if signed(to) {
 			op = ir.OpFPToSI
 		}
-		return g.f.Result(g.live().Sized(op, w, g.o, x.v), 0)
+		return g.marked(ir.RuleFloatToInt, g.f.Result(g.live().Sized(op, w, g.o, x.v), 0), to)
 	case isPtr(from), isArray(from), isFunc(from):
 		v := g.un(ir.OpPtrToInt, x.v)
 		if w == 64 && !signed(to) {
@@ -144,23 +148,26 @@ func (g *fn) truth(x value) ir.Value {
 
 // float is a constant of a float type.
 func (g *fn) float(t cc.Type, f float64) ir.Value {
-	switch it := g.u.irType(t); it {
-	case ir.F32:
-		return g.live().FConst(it, uint64(math.Float32bits(float32(f))), g.o)
-	case ir.F64:
-		return g.live().FConst(it, math.Float64bits(f), g.o)
-	default:
-		return g.live().Convert(ir.OpFPConvert, g.live().FConst(ir.F64, math.Float64bits(f), g.o), it, g.o)
-	}
+	return g.floatConst(t, constant{kind: constFloat, f: f})
 }
 
 // fromPair is the complex value of the pair that crosses calls.
 func (g *fn) fromPair(v ir.Value, t cc.Type) value {
+	if intComplex(t) {
+		l := place{p: g.temp(t), t: t, align: g.u.alignof(t)}
+		g.store(v, l.p, g.u.sizeof(t), l.align)
+		return g.read(l)
+	}
 	return value{v: g.live().ExtractValue(v, g.o, 0), im: g.live().ExtractValue(v, g.o, 1), t: t}
 }
 
 // pair is the value that crosses calls for a complex one.
 func (g *fn) pair(x value) ir.Value {
+	if intComplex(x.t) {
+		p := g.temp(x.t)
+		g.write(place{p: p, t: x.t, align: g.u.alignof(x.t)}, x)
+		return g.load(p, g.u.sizeof(x.t), g.u.alignof(x.t), g.u.irType(x.t))
+	}
 	b := g.live()
 	p := b.Poison(g.u.irType(x.t), g.o)
 	return b.InsertValue(b.InsertValue(p, x.v, g.o, 0), x.im, g.o, 1)

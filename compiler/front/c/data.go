@@ -2,7 +2,6 @@ package c
 
 import (
 	"encoding/binary"
-	"math"
 	"sort"
 
 	"github.com/tuffy-ir/tuffy/ir"
@@ -23,7 +22,7 @@ type image struct {
 // grow makes sure that there are n bytes.
 func (m *image) grow(n int64, at cc.Node) {
 	if n > maxImage {
-		m.u.fail(at, "an initialised object of more than %d bytes is not supported", maxImage)
+		m.u.unsupported(at, "an initialised object of more than %d bytes is not supported", maxImage)
 	}
 	if n > int64(len(m.bytes)) {
 		m.bytes = append(m.bytes, make([]byte, n-int64(len(m.bytes)))...)
@@ -67,6 +66,7 @@ func (m *image) assign(off int64, t cc.Type, bits *bitField, e cc.ExpressionNode
 	}
 	c, ok := m.u.constant(e)
 	if ok {
+		m.u.surprises(e, e.Type(), c.i, c.kind == constInt && bits == nil, t)
 		c, ok = m.u.constConvert(c, e.Type(), t)
 	}
 	if !ok {
@@ -106,7 +106,7 @@ func (m *image) put(off int64, t cc.Type, bits *bitField, c constant) {
 	case c.kind == constAddr:
 		binary.LittleEndian.PutUint64(m.bytes[off:], uint64(c.off))
 	case c.kind == constFloat:
-		m.float(off, t, c.f)
+		m.float(off, t, c)
 	case bits != nil:
 		old := num.FromBytes(m.bytes[off : off+bits.bytesOf()])
 		mask := num.Mask(uint(bits.width)).Shl(uint(bits.shift))
@@ -123,17 +123,6 @@ func (m *image) int(off, size int64, v num.Int) {
 	copy(m.bytes[off:], b)
 }
 
-func (m *image) float(off int64, t cc.Type, f float64) {
-	switch it := m.u.irType(t); it {
-	case ir.F32:
-		binary.LittleEndian.PutUint32(m.bytes[off:], math.Float32bits(float32(f)))
-	case ir.F64:
-		binary.LittleEndian.PutUint64(m.bytes[off:], math.Float64bits(f))
-	default:
-		m.u.fail(nil, "constants of type %s are not supported", t)
-	}
-}
-
 // complex writes a complex constant, which is real here.
 func (m *image) complex(off int64, t cc.Type, e cc.ExpressionNode) {
 	re, im, ok := m.u.constComplex(e)
@@ -142,16 +131,16 @@ func (m *image) complex(off int64, t cc.Type, e cc.ExpressionNode) {
 	}
 	p := m.u.complexPart(t)
 	if isInt(p) {
-		m.put(off, p, nil, constant{i: wrap(truncate(re), p)})
-		m.put(off+p.Size(), p, nil, constant{i: wrap(truncate(im), p)})
+		m.put(off, p, nil, constant{i: wrap(re.integer(), p)})
+		m.put(off+p.Size(), p, nil, constant{i: wrap(im.integer(), p)})
 		return
 	}
-	m.float(off, p, re)
-	m.float(off+p.Size(), p, im)
+	m.float(off, p, re.rounded(p))
+	m.float(off+p.Size(), p, im.rounded(p))
 }
 
 // data makes the data symbol of an object of static storage.
-func (u *unit) data(sym string, d *cc.Declarator, init *cc.Initializer) {
+func (u *unit) data(sym string, d *cc.Declarator, init *cc.Initializer) *ir.Data {
 	t := d.Type()
 	m := &image{u: u, relocs: map[int64]ir.Reloc{}}
 	if init != nil {
@@ -161,11 +150,15 @@ func (u *unit) data(sym string, d *cc.Declarator, init *cc.Initializer) {
 	if isArray(t) && t.IsIncomplete() && init == nil {
 		size = u.sizeof(elem(t)) // C11 6.9.2: as if it had one element
 	}
-	u.addData(sym, u.position(d), max(size, int64(len(m.bytes))), u.declAlign(d), isConst(d), m)
+	x := u.addData(sym, u.position(d), max(size, int64(len(m.bytes))), u.declAlign(d), isConst(d), m)
+	if u.debug != nil && d.Name() != "__func__" {
+		x.Origin = u.variable(d, ir.Variable{Local: d.IsStatic() || u.unseen(d)})
+	}
+	return x
 }
 
 // addData adds a data symbol with the bytes and relocations of m and zeros up to size.
-func (u *unit) addData(sym string, pos ir.Position, size, align int64, readOnly bool, m *image) {
+func (u *unit) addData(sym string, pos ir.Position, size, align int64, readOnly bool, m *image) *ir.Data {
 	end := int64(len(m.bytes))
 	for end > 0 && m.bytes[end-1] == 0 {
 		end--
@@ -184,7 +177,7 @@ func (u *unit) addData(sym string, pos ir.Position, size, align int64, readOnly 
 		x.Relocs = append(x.Relocs, r)
 	}
 	sort.Slice(x.Relocs, func(i, j int) bool { return x.Relocs[i].Off < x.Relocs[j].Off })
-	u.m.AddData(x)
+	return u.m.AddData(x)
 }
 
 // isConst reports whether an object may not be written. Of a pointer its own qualifiers count, which the parser
@@ -227,6 +220,6 @@ func (u *unit) compoundLiteral(n *cc.PostfixExpression) string {
 	m.grow(u.sizeof(t), n)
 	w := &initWalk{u: u, to: m}
 	w.braced(t, 0, nil, n.InitializerList)
-	u.addData(s, u.position(n), max(u.sizeof(t), int64(len(m.bytes))), u.alignof(t), false, m)
+	u.addData(s, u.position(n), max(u.sizeof(t), int64(len(m.bytes))), u.alignof(t), false, m).Linkage.Binding = ir.Local
 	return s
 }

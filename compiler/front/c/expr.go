@@ -33,7 +33,7 @@ func (g *fn) expr(n cc.ExpressionNode) value {
 		return g.primary(n)
 	}
 	if op, xn, yn, ok := binaryExpr(n); ok {
-		if op >= opEq && !isVector(g.u.valueType(xn)) {
+		if op >= opEq && !isVector(g.u.valueType(xn)) && !isVector(g.u.valueType(yn)) {
 			return value{v: g.un(ir.OpBoolToInt, g.cond(n)), t: n.Type()}
 		}
 		x := g.expr(xn)
@@ -42,7 +42,7 @@ func (g *fn) expr(n cc.ExpressionNode) value {
 		g.node = n
 		return g.arithBits(op, x, y)
 	}
-	g.u.fail(n, "this expression is not supported")
+	g.u.unsupported(n, "this expression is not supported")
 	return value{}
 }
 
@@ -74,7 +74,7 @@ func (g *fn) primary(n *cc.PrimaryExpression) value {
 	switch n.Case {
 	case cc.PrimaryExpressionInt, cc.PrimaryExpressionChar, cc.PrimaryExpressionLChar, cc.PrimaryExpressionFloat:
 		g.at(n)
-		if t := n.Type(); isComplex(t) {
+		if t := g.u.literalType(n); isComplex(t) {
 			if re, im, ok := g.u.constComplex(n); ok {
 				p := g.u.complexPart(t)
 				return value{v: g.number(p, re), im: g.number(p, im), t: t}
@@ -82,7 +82,7 @@ func (g *fn) primary(n *cc.PrimaryExpression) value {
 		}
 		c, ok := g.u.constPrimary(n)
 		if !ok {
-			g.u.fail(n, "a constant of type %s is not supported", n.Type())
+			g.u.unsupported(n, "a constant of type %s is not supported", n.Type())
 		}
 		return g.constantValue(c, n.Type())
 	case cc.PrimaryExpressionExpr:
@@ -110,23 +110,32 @@ func (g *fn) primary(n *cc.PrimaryExpression) value {
 // constantValue is a number as a value of a type.
 func (g *fn) constantValue(c constant, t cc.Type) value {
 	if c.kind == constFloat {
-		return value{v: g.float(t, c.f), t: t}
+		return value{v: g.floatConst(t, c.rounded(t)), t: t}
 	}
 	return value{v: g.bigInt(wrap(c.i, t)), t: t}
 }
 
 // number is a constant of an arithmetic type.
-func (g *fn) number(t cc.Type, f float64) ir.Value {
+func (g *fn) number(t cc.Type, c constant) ir.Value {
 	if isInt(t) {
-		return g.bigInt(wrap(truncate(f), t))
+		return g.bigInt(wrap(c.integer(), t))
 	}
-	return g.float(t, f)
+	return g.floatConst(t, c.rounded(t))
 }
 
 func (g *fn) cast(n *cc.CastExpression) value {
 	to := n.Type()
 	if isRecord(n.TypeName.Type()) && !isRecord(g.u.valueType(n.CastExpression)) {
 		return g.unionCast(n)
+	}
+	// Limits of double are written as long doubles that are converted.
+	if from := g.u.valueType(n.CastExpression); isFloat(to) && isLong(from) {
+		if c, ok := g.u.constant(n.CastExpression); ok {
+			if c, ok = g.u.constConvert(c, from, to); ok {
+				g.at(n)
+				return g.constantValue(c, to)
+			}
+		}
 	}
 	x := g.expr(n.CastExpression)
 	g.at(n)
@@ -137,6 +146,9 @@ func (g *fn) cast(n *cc.CastExpression) value {
 // unionCast is GNU's cast of a member to a union.
 func (g *fn) unionCast(n *cc.CastExpression) value {
 	t := n.TypeName.Type()
+	if t.Kind() == cc.Struct {
+		g.u.fail(n, "a value cannot be cast to %s", t)
+	}
 	x := g.expr(n.CastExpression)
 	g.at(n)
 	for _, m := range g.u.record(t).fields {
@@ -154,10 +166,10 @@ func (g *fn) unionCast(n *cc.CastExpression) value {
 func (g *fn) unary(n *cc.UnaryExpression) value {
 	switch n.Case {
 	case cc.UnaryExpressionInc, cc.UnaryExpressionDec:
-		_, after := g.increment(g.place(n.UnaryExpression), n.Case == cc.UnaryExpressionDec, n)
+		_, after := g.increment(g.modifiable(n.UnaryExpression), n.Case == cc.UnaryExpressionDec, n)
 		return after
 	case cc.UnaryExpressionAddrof:
-		l, ok := g.tryPlace(n.CastExpression)
+		l, ok := g.pointedTo(n.CastExpression)
 		if !ok {
 			x := g.expr(n.CastExpression)
 			if !isRecord(x.t) && !isFunc(x.t) {
@@ -219,7 +231,7 @@ func (g *fn) unary(n *cc.UnaryExpression) value {
 		if isFloat(t) {
 			return value{v: g.un(ir.OpFNeg, x.v), t: t}
 		}
-		return value{v: g.wrapArith(g.bin(ir.OpSub, g.int(0), x.v), t), t: t}
+		return value{v: g.wrapArith(ir.RuleSignedNegation, g.bin(ir.OpSub, g.int(0), x.v), t), t: t}
 	case cc.UnaryExpressionCpl:
 		v := g.un(ir.OpNot, x.v)
 		if !signed(t) {
@@ -227,14 +239,18 @@ func (g *fn) unary(n *cc.UnaryExpression) value {
 		}
 		return value{v: v, t: t}
 	}
-	g.u.fail(n, "this operator is not supported")
+	g.u.unsupported(n, "this operator is not supported")
 	return value{}
 }
 
-// wrapArith is what C makes of an exact result: modulo 2^N if unsigned; what does not fit a signed type is undefined.
-func (g *fn) wrapArith(v ir.Value, t cc.Type) ir.Value {
+// wrapArith is what C makes of an exact result: modulo 2^N if unsigned; what does not fit a signed type is undefined,
+// unless it wraps around.
+func (g *fn) wrapArith(r ir.Rule, v ir.Value, t cc.Type) ir.Value {
 	if signed(t) {
-		return g.claimed(v, t)
+		if g.u.o.Wrap {
+			return g.extend(v, t)
+		}
+		return g.marked(r, g.claimed(v, t), t)
 	}
 	return g.live().Extend(ir.OpZExt, v, width(t), g.o)
 }
@@ -257,7 +273,7 @@ func (g *fn) arith(op binOp, x, y value) value {
 		return g.vectorArith(op, x, y)
 	case isPtr(x.t) && isPtr(y.t) && op == opSub:
 		e := elem(x.t)
-		d := g.bin(ir.OpPtrDiff, x.v, y.v)
+		d := g.marked(ir.RulePointerSubtract, g.bin(ir.OpPtrDiff, x.v, y.v), x.t)
 		size := g.elemSize(e)
 		if k, ok := g.constOf(size); !ok || k.Cmp(one) != 0 {
 			d = g.bin(ir.OpTDiv, d, size)
@@ -289,21 +305,23 @@ func (g *fn) arith(op binOp, x, y value) value {
 	}
 	switch op {
 	case opAdd:
-		return value{v: g.wrapArith(g.bin(ir.OpAdd, x.v, y.v), t), t: t}
+		return value{v: g.wrapArith(ir.RuleSignedOverflow, g.bin(ir.OpAdd, x.v, y.v), t), t: t}
 	case opSub:
-		return value{v: g.wrapArith(g.bin(ir.OpSub, x.v, y.v), t), t: t}
+		return value{v: g.wrapArith(ir.RuleSignedOverflow, g.bin(ir.OpSub, x.v, y.v), t), t: t}
 	case opMul:
-		return value{v: g.wrapArith(g.bin(ir.OpMul, x.v, y.v), t), t: t}
+		return value{v: g.wrapArith(ir.RuleSignedOverflow, g.bin(ir.OpMul, x.v, y.v), t), t: t}
 	case opDiv:
-		return value{v: g.claimed(g.bin(ir.OpTDiv, x.v, y.v), t), t: t}
+		g.suspectDivisor(y.v)
+		return value{v: g.marked(ir.RuleDivision, g.claimed(g.bin(ir.OpTDiv, x.v, y.v), t), t), t: t}
 	case opRem:
+		g.suspectDivisor(y.v)
 		if signed(t) {
 			// INT_MIN % -1 is undefined: the quotient does not fit.
-			q := g.claimed(g.bin(ir.OpTDiv, x.v, y.v), t)
+			q := g.marked(ir.RuleRemainder, g.claimed(g.bin(ir.OpTDiv, x.v, y.v), t), t)
 			r := g.bin(ir.OpSub, x.v, g.bin(ir.OpMul, q, y.v))
 			return value{v: g.claimed(r, t), t: t}
 		}
-		return value{v: g.claimed(g.bin(ir.OpTRem, x.v, y.v), t), t: t}
+		return value{v: g.marked(ir.RuleRemainder, g.claimed(g.bin(ir.OpTRem, x.v, y.v), t), t), t: t}
 	case opAnd:
 		return value{v: g.bin(ir.OpAnd, x.v, y.v), t: t}
 	case opOr:
@@ -316,13 +334,15 @@ func (g *fn) arith(op binOp, x, y value) value {
 
 func isArithmetic(t cc.Type) bool { return isInt(t) || isFloat(t) || isComplex(t) }
 
-// shift is << or >>. An amount beyond the width is undefined; bits that leave a signed number are lost, as in gcc.
+// shift is << or >>. An amount beyond the width is undefined. To C it is undefined, too, that a left shift of a signed
+// number is of a negative one or loses bits; to gcc it is not, so an instruction that nothing reads says it.
 func (g *fn) shift(op binOp, x, y value) value {
 	if !isInt(x.t) || !isInt(y.t) {
 		g.u.fail(g.node, "the operands of a shift have types %s and %s, and must be integers", x.t, y.t)
 	}
 	t := promote(x.t)
 	x, y = g.convert(x, t), g.convert(y, promote(y.t))
+	g.suspectAmount(t, y.v)
 	o := ir.OpShl
 	if op == opShr {
 		o = ir.OpShr
@@ -331,8 +351,16 @@ func (g *fn) shift(op binOp, x, y value) value {
 	if k, ok := g.constOf(y.v); ok && amount.Holds(k) {
 		amount = ir.NoAnnot
 	}
-	i := g.live().Inst(o, ir.Attr{}, []ir.Operand{{Value: x.v}, {Value: y.v, Annot: amount}}, nil, []ir.Type{ir.Int}, g.o)
-	v := g.f.Result(i, 0)
+	shift := func(of ir.Annot) ir.Value {
+		return g.f.Result(g.live().Inst(o, ir.Attr{}, []ir.Operand{{Value: x.v, Annot: of}, {Value: y.v, Annot: amount}}, nil, []ir.Type{ir.Int}, g.o), 0)
+	}
+	if op == opShl && signed(t) {
+		loss := shift(ir.Unsigned(width(t) - 1))
+		g.f.SetAnnot(loss, ir.Unsigned(width(t)-1))
+		g.marked(ir.RuleShift, loss, t)
+		return value{v: g.extend(shift(ir.NoAnnot), t), t: t}
+	}
+	v := g.marked(ir.RuleShift, shift(ir.NoAnnot), t)
 	if op == opShl {
 		v = g.extend(v, t)
 	}
@@ -355,8 +383,33 @@ func (g *fn) elemSize(t cc.Type) ir.Value {
 	return g.int(g.u.sizeof(t))
 }
 
-// addPointer is p moved by i elements, back if minus.
+// addPointer is p moved by i elements, back if minus: arithmetic that must not leave the object.
 func (g *fn) addPointer(p, i value, minus bool) value {
+	return value{v: g.moved(ir.OpPtrAddInBounds, p, i, minus), t: p.t}
+}
+
+// madeOfNumber reports whether a pointer is a constant, perhaps moved: the null pointer of offsetof, which programs write
+// by themselves, and addresses of devices are in no object.
+func (g *fn) madeOfNumber(p ir.Value) bool {
+	for {
+		d := g.f.Def(p)
+		if d == ir.NoInst {
+			return false
+		}
+		switch g.f.Op(d) {
+		case ir.OpPtrAdd:
+			p = g.f.Arg(d, 0)
+		case ir.OpBitCast, ir.OpIntToPtr:
+			k := g.f.Def(g.f.Arg(d, 0))
+			return k != ir.NoInst && g.f.Op(k) == ir.OpIConst
+		default:
+			return false
+		}
+	}
+}
+
+// moved is p moved by i elements, back if minus, by ptradd or ptradd.inbounds.
+func (g *fn) moved(op ir.Op, p, i value, minus bool) ir.Value {
 	e := elem(p.t)
 	if e == nil || !isInt(i.t) {
 		g.u.fail(g.node, "a %s cannot be added to a %s", i.t, p.t)
@@ -378,24 +431,24 @@ func (g *fn) addPointer(p, i value, minus bool) value {
 	if minus {
 		d = g.bin(ir.OpSub, g.int(0), d)
 	}
-	return value{v: g.bin(ir.OpPtrAdd, p.v, d), t: p.t}
+	if op == ir.OpPtrAdd || g.madeOfNumber(p.v) {
+		return g.bin(ir.OpPtrAdd, p.v, d)
+	}
+	return g.marked(ir.RulePointerArithmetic, g.bin(op, p.v, d), p.t)
 }
 
 // assignment is = and its like.
 func (g *fn) assignment(n *cc.AssignmentExpression) value {
 	if n.Case == cc.AssignmentExpressionAssign {
-		l := g.place(n.UnaryExpression)
-		if isArray(l.t) || isFunc(l.t) {
-			g.u.fail(n, "a %s cannot be assigned", l.t)
-		}
+		l := g.modifiable(n.UnaryExpression)
 		x := g.expr(n.AssignmentExpression)
 		g.atToken(n.Token)
 		g.node = n
-		x = g.convert(x, valueOf(l.t))
+		x = g.assigned(x, l.t)
 		g.write(l, x)
 		return g.stored(l, x)
 	}
-	l := g.place(n.UnaryExpression)
+	l := g.modifiable(n.UnaryExpression)
 	y := g.expr(n.AssignmentExpression)
 	g.atToken(n.Token)
 	g.node = n
@@ -405,13 +458,10 @@ func (g *fn) assignment(n *cc.AssignmentExpression) value {
 		cc.AssignmentExpressionRsh: opShr, cc.AssignmentExpressionAnd: opAnd, cc.AssignmentExpressionXor: opXor,
 		cc.AssignmentExpressionOr: opOr,
 	}[n.Case]
-	x := g.convert(g.arithBits(op, g.read(l), y), valueOf(l.t))
+	x := g.assigned(g.arithBits(op, g.read(l), y), l.t)
 	g.write(l, x)
 	return g.stored(l, x)
 }
-
-// valueOf is the type of a value of an object: of an array that is assigned, itself.
-func valueOf(t cc.Type) cc.Type { return t }
 
 // stored is the value of an assignment.
 func (g *fn) stored(l place, x value) value {
@@ -430,7 +480,7 @@ func (g *fn) increment(l place, minus bool, n cc.Node) (before, after value) {
 	if minus {
 		op = opSub
 	}
-	after = g.convert(g.arith(op, before, value{v: g.int(1), t: g.u.ast.Int}), l.t)
+	after = g.assigned(g.arith(op, before, value{v: g.int(1), t: g.u.ast.Int}), l.t)
 	g.write(l, after)
 	return before, g.stored(l, after)
 }
@@ -533,6 +583,10 @@ func (g *fn) arrived(b ir.Block, t cc.Type) value {
 
 // cond translates an expression to a truth value.
 func (g *fn) cond(n cc.ExpressionNode) ir.Value {
+	if k, ok := g.u.constant(n); ok {
+		g.at(n)
+		return g.live().BConst(k.nonzero(), g.o)
+	}
 	switch n := n.(type) {
 	case *cc.ExpressionList:
 		if n.ExpressionList == nil {
@@ -553,7 +607,7 @@ func (g *fn) cond(n cc.ExpressionNode) ir.Value {
 	case *cc.LogicalOrExpression:
 		return g.shortCircuit(n, n.LogicalOrExpression, n.LogicalAndExpression, false)
 	}
-	if op, xn, yn, ok := binaryExpr(n); ok && op >= opEq && !isVector(g.u.valueType(xn)) {
+	if op, xn, yn, ok := binaryExpr(n); ok && op >= opEq && !isVector(g.u.valueType(xn)) && !isVector(g.u.valueType(yn)) {
 		x, y := g.expr(xn), g.expr(yn)
 		g.at(opNode(n))
 		g.node = n
@@ -569,10 +623,18 @@ func (g *fn) cond(n cc.ExpressionNode) ir.Value {
 func (g *fn) shortCircuit(n, xn, yn cc.ExpressionNode, and bool) ir.Value {
 	x := g.cond(xn)
 	g.at(n)
+	if k, ok := g.decided(x); ok && k == and {
+		return g.cond(yn)
+	} else if ok { // the other operand may have labels
+		b, mem := g.live(), g.mem
+		g.b = nil
+		g.cond(yn)
+		g.b, g.mem = b, mem
+		return x
+	}
 	rest, join := g.block(), g.block(ir.Bool)
 	b := g.live()
-	k := b.BConst(!and, g.o)
-	over, on := ir.Goto(join, g.mem, k), ir.Goto(rest, g.mem)
+	over, on := ir.Goto(join, g.mem, b.BConst(!and, g.o)), ir.Goto(rest, g.mem)
 	if and {
 		b.BrIf(x, on, over, g.o)
 	} else {
@@ -581,8 +643,12 @@ func (g *fn) shortCircuit(n, xn, yn cc.ExpressionNode, and bool) ir.Value {
 	g.b = nil
 	g.start(rest)
 	y := g.cond(yn)
+	k, constant := g.decided(y)
 	g.jump(join, y)
 	g.start(join)
+	if constant && k != and { // whatever x is
+		return g.live().BConst(k, g.o)
+	}
 	return g.f.Args(join)[1]
 }
 
@@ -590,6 +656,7 @@ func (g *fn) shortCircuit(n, xn, yn cc.ExpressionNode, and bool) ir.Value {
 func (g *fn) comparison(op binOp, x, y value) ir.Value {
 	ip := [...]ir.Pred{opEq: ir.EQ, opNe: ir.NE, opLt: ir.LT, opLe: ir.LE, opGt: ir.GT, opGe: ir.GE}[op]
 	if isPtrLike(x.t) || isPtrLike(y.t) {
+		g.suspectOperands(x, y)
 		if isInt(x.t) {
 			x = g.convert(x, y.t)
 		}
@@ -602,7 +669,7 @@ func (g *fn) comparison(op binOp, x, y value) ir.Value {
 		if op == opEq || op == opNe {
 			return g.compare(ip, g.un(ir.OpPtrToAddr, x.v), g.un(ir.OpPtrToAddr, y.v))
 		}
-		return g.compare(ip, g.bin(ir.OpPtrDiff, x.v, y.v), g.int(0))
+		return g.compare(ip, g.marked(ir.RulePointerCompare, g.bin(ir.OpPtrDiff, x.v, y.v), x.t), g.int(0))
 	}
 	if !isArithmetic(x.t) || !isArithmetic(y.t) {
 		g.u.fail(g.node, "a %s and a %s cannot be compared", x.t, y.t)
@@ -632,7 +699,7 @@ func (g *fn) postfix(n *cc.PostfixExpression) value {
 	case cc.PostfixExpressionCall:
 		return g.call(n)
 	case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
-		before, _ := g.increment(g.place(n.PostfixExpression), n.Case == cc.PostfixExpressionDec, n)
+		before, _ := g.increment(g.modifiable(n.PostfixExpression), n.Case == cc.PostfixExpressionDec, n)
 		return before
 	case cc.PostfixExpressionIndex:
 		if isVector(g.u.designated(n.PostfixExpression)) {

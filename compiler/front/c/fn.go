@@ -17,6 +17,8 @@ type value struct {
 	t  cc.Type
 	// prec is the width of the bit-field that was read, if it is wider than an int: gcc computes with so many bits.
 	prec uint32
+	// volatile says that the bytes of a record are those of a volatile object.
+	volatile bool
 }
 
 // place is an lvalue: where an object lies and how far its address is known to be aligned, in bytes.
@@ -25,6 +27,8 @@ type place struct {
 	t     cc.Type
 	align int64
 	field *bitField
+	// volatile is set of a part of a volatile object.
+	volatile bool
 }
 
 // fn translates one function.
@@ -49,6 +53,7 @@ type fn struct {
 	loops    []jumps  // what break and continue leave
 	scopes   []*scope // the blocks at hand, the outermost first
 	blocks   *blockFacts
+	volatile int // accesses at hand are events; counted, as reads nest
 }
 
 // label is a label of a function.
@@ -87,6 +92,14 @@ func (u *unit) fail(n cc.Node, format string, args ...any) {
 	panic(bail{})
 }
 
+// unsupported is fail for what C allows.
+func (u *unit) unsupported(n cc.Node, format string, args ...any) {
+	if u.trial {
+		panic(bail{})
+	}
+	u.fail(n, format, args...)
+}
+
 // at makes n the origin of what follows.
 func (g *fn) at(n cc.Node) { g.o = g.u.origin(n.Position()) }
 
@@ -122,8 +135,23 @@ func (g *fn) jump(to ir.Block, args ...ir.Value) {
 	}
 }
 
-// branch ends the block.
+// decided is the constant that a condition is, if it is one.
+func (g *fn) decided(c ir.Value) (is, ok bool) {
+	if i := g.f.Def(c); i != ir.NoInst && g.f.Op(i) == ir.OpBConst {
+		return g.f.Attr(i).Imm != 0, true
+	}
+	return false, false
+}
+
+// branch ends the block. What a constant excludes is not reached, also not by the linker.
 func (g *fn) branch(c ir.Value, t, e ir.Block) {
+	if k, ok := g.decided(c); ok {
+		if !k {
+			t = e
+		}
+		g.jump(t)
+		return
+	}
 	g.live().BrIf(c, ir.Goto(t, g.mem), ir.Goto(e, g.mem), g.o)
 	g.b = nil
 }
@@ -147,6 +175,12 @@ func (g *fn) claimed(v ir.Value, t cc.Type) ir.Value {
 	return v
 }
 
+// marked says by which rule of C it is undefined where v, which was just made and has its claims, is poison.
+func (g *fn) marked(r ir.Rule, v ir.Value, t cc.Type) ir.Value {
+	g.f.SetMark(g.f.Def(v), ir.Mark{Rule: r, Type: strip(t).String()})
+	return v
+}
+
 // slot makes a stack slot that lives as long as the call.
 func (g *fn) slot(size, align int64) ir.Value {
 	return g.entry.StackSlot(size, uint32(max(align, 1)), g.o)
@@ -165,12 +199,25 @@ func (g *fn) offset(p ir.Value, n int64) ir.Value {
 
 // load reads size bytes as type t.
 func (g *fn) load(p ir.Value, size, align int64, t ir.Type) ir.Value {
+	if t == ir.F80 { // the bytes behind it are padding
+		size = 10
+	}
+	if g.volatile > 0 {
+		return g.volatileLoad(p, size, align, t)
+	}
 	i := g.live().Op(ir.OpLoad, ir.Attr{N: uint32(size), Align: alignAttr(align)}, g.o, []ir.Type{t}, p, g.mem)
 	return g.f.Result(i, 0)
 }
 
 // store writes the size bytes of v.
 func (g *fn) store(v, p ir.Value, size, align int64) {
+	if g.f.TypeOf(v) == ir.F80 {
+		size = 10
+	}
+	if g.volatile > 0 {
+		g.volatileStore(v, p, size, align)
+		return
+	}
 	i := g.live().Op(ir.OpStore, ir.Attr{N: uint32(size), Align: alignAttr(align)}, g.o, nil, v, p, g.mem)
 	g.mem = g.f.Result(i, 0)
 }
@@ -194,6 +241,8 @@ func (g *fn) bulk(op ir.Op, args ...ir.Value) {
 func (g *fn) copyObject(dst, src ir.Value, size, to, from int64) {
 	switch {
 	case size == 0:
+	case g.volatile > 0:
+		g.bulk(ir.OpVolatileMemMove, dst, src, g.int(size))
 	case size <= 64:
 		g.store(g.load(src, size, from, ir.Bytes(uint32(size))), dst, size, to)
 	default:
@@ -204,11 +253,12 @@ func (g *fn) copyObject(dst, src ir.Value, size, to, from int64) {
 // read is the value of the object at l.
 func (g *fn) read(l place) value {
 	t := l.t
+	defer g.accesses(isVolatile(l))()
 	switch {
 	case isArray(t), isFunc(t):
 		return value{v: l.p, t: t.Decay()}
 	case isRecord(t):
-		return value{v: l.p, t: t}
+		return value{v: l.p, t: t, volatile: isVolatile(l)}
 	case l.field != nil:
 		return g.readField(l)
 	case isVoid(t):
@@ -228,6 +278,7 @@ func (g *fn) read(l place) value {
 		switch {
 		case isBool(strip(t)):
 			g.f.SetAnnot(v, ir.Unsigned(1))
+			g.marked(ir.RuleBoolValue, v, t)
 		case signed(t):
 			v = g.live().Extend(ir.OpSExt, v, width(t), g.o)
 		}
@@ -238,6 +289,7 @@ func (g *fn) read(l place) value {
 // write stores a value, which has the type of the object.
 func (g *fn) write(l place, x value) {
 	t := l.t
+	defer g.accesses(isVolatile(l) || x.volatile)()
 	switch {
 	case isVoid(t):
 	case isVLA(t):

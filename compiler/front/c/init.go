@@ -297,7 +297,7 @@ func (s local) assign(off int64, t cc.Type, bits *bitField, e cc.ExpressionNode)
 	s.g.node = e
 	l := s.at(off, t)
 	l.field = bits
-	s.g.write(l, s.g.convert(x, t))
+	s.g.write(l, s.g.assigned(x, t))
 }
 
 func (s local) text(off int64, t cc.Type, e *cc.PrimaryExpression) {

@@ -35,7 +35,11 @@ func (u *unit) sizeof(t cc.Type) int64 {
 		if n < 0 {
 			return 0
 		}
-		return n * u.sizeof(x.Elem())
+		e := u.sizeof(x.Elem())
+		if e > 0 && n > maxSize/e {
+			u.fail(nil, "the type %s is larger than %d bytes", t, int64(maxSize))
+		}
+		return n * e
 	case *cc.StructType, *cc.UnionType:
 		return u.record(t).size
 	case *cc.EnumType:
@@ -48,8 +52,15 @@ func (u *unit) sizeof(t cc.Type) int64 {
 	case cc.Void, cc.Function:
 		return 1
 	}
-	return t.Size()
+	n := t.Size()
+	if n < 0 {
+		u.fail(nil, "the size of %s is not known", t)
+	}
+	return n
 }
+
+// maxSize is the largest size of an object, in bytes. A record of two members that large can be measured in bits.
+const maxSize = 1 << 58
 
 // alignof is the alignment of a type in bytes.
 func (u *unit) alignof(t cc.Type) int64 {
@@ -77,9 +88,13 @@ func (u *unit) arrayLen(t *cc.ArrayType) int64 {
 	}
 	if e := t.SizeExpression(); e != nil {
 		if n, ok := u.constInt(e); ok {
-			if v, small := n.Int64(); small {
+			if v, small := n.Int64(); small && v >= 0 {
 				return v
 			}
+			if n.Sign() < 0 {
+				u.fail(e, "an array cannot have %s elements", n)
+			}
+			u.fail(e, "an array of %s elements is larger than %d bytes", n, int64(maxSize))
 		}
 	}
 	return max(t.Len(), 0)
@@ -132,6 +147,9 @@ func (u *unit) record(t cc.Type) *record {
 	for _, f := range all {
 		ft := f.Type()
 		align := u.alignof(ft)
+		if d := f.Declarator(); d != nil {
+			u.checkAlign(d, int64(d.Alignas()), u.placed.members[d].aligned, u.placed.records[d].aligned, align)
+		}
 		at := u.placed.members[f.Declarator()]
 		fieldPack := own.packed || at.packed
 		if fieldPack {
@@ -151,6 +169,9 @@ func (u *unit) record(t cc.Type) *record {
 		if f.IsBitfield() {
 			w := f.ValueBits()
 			unitBits := 8 * u.sizeof(ft)
+			if !isInt(ft) || w > unitBits {
+				u.fail(f.Declarator(), "a bit-field of %d bits cannot have the type %s", w, ft)
+			}
 			if w == 0 {
 				bit = roundUp(bit, 8*u.alignof(ft))
 				r.size = max(r.size, bit/8)
@@ -175,6 +196,9 @@ func (u *unit) record(t cc.Type) *record {
 			if !f.IsFlexibleArrayMember() {
 				bit += 8 * u.sizeof(ft)
 			}
+		}
+		if bit/8 > maxSize {
+			u.fail(f.Declarator(), "the type %s is larger than %d bytes", t, int64(maxSize))
 		}
 		r.size = max(r.size, (bit+7)/8)
 		r.fields = append(r.fields, m)
@@ -203,7 +227,7 @@ func (u *unit) find(t cc.Type, name string) (path []member, ok bool) {
 
 // step is the place of a member of the record at l.
 func (g *fn) step(l place, m member) place {
-	return place{p: g.offset(l.p, m.off), t: m.t, align: powerOfTwo(m.off, max(l.align, 1)), field: m.bits}
+	return place{p: g.offset(l.p, m.off), t: m.t, align: powerOfTwo(m.off, max(l.align, 1)), field: m.bits, volatile: isVolatile(l)}
 }
 
 // bytesOf is how many bytes a bit-field touches.

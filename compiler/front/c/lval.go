@@ -70,6 +70,13 @@ func (u *unit) designated(n cc.ExpressionNode) cc.Type {
 			}
 		}
 	}
+	if op, x, y, ok := binaryExpr(n); ok && op >= opEq {
+		if t := u.designated(x); isVector(t) {
+			return u.maskType(t)
+		} else if t := u.designated(y); isVector(t) {
+			return u.maskType(t)
+		}
+	}
 	return n.Type()
 }
 
@@ -96,6 +103,45 @@ func (g *fn) place(n cc.ExpressionNode) place {
 		g.u.fail(n, "this is no object")
 	}
 	return l
+}
+
+// element is the place of p[i]. An access of it is checked by itself; who computes with its address moves the pointer by
+// ptradd.inbounds.
+func (g *fn) element(n *cc.PostfixExpression, op ir.Op) place {
+	p, align := g.pointer(n.PostfixExpression)
+	i := g.expr(n.ExpressionList)
+	if isInt(p.t) {
+		p, i, align = i, p, 0
+	}
+	g.atToken(n.Token)
+	t := elem(p.t)
+	if t != nil && isArray(t) { // the address of the row is computed with
+		op = ir.OpPtrAddInBounds
+	}
+	v := g.moved(op, p, i, false)
+	if align == 0 {
+		align = g.u.alignof(t)
+	}
+	return place{p: v, t: t, align: powerOfTwo(g.u.sizeof(t), align)}
+}
+
+// pointedTo is tryPlace for the operand of &.
+func (g *fn) pointedTo(n cc.ExpressionNode) (place, bool) {
+	switch n := n.(type) {
+	case *cc.ExpressionList:
+		if n.ExpressionList == nil {
+			return g.pointedTo(n.AssignmentExpression)
+		}
+	case *cc.PrimaryExpression:
+		if n.Case == cc.PrimaryExpressionExpr {
+			return g.pointedTo(n.ExpressionList)
+		}
+	case *cc.PostfixExpression:
+		if n.Case == cc.PostfixExpressionIndex && !isVector(g.u.designated(n.PostfixExpression)) {
+			return g.element(n, ir.OpPtrAddInBounds), true
+		}
+	}
+	return g.tryPlace(n)
 }
 
 // tryPlace translates n if it designates an object or a function.
@@ -131,18 +177,7 @@ func (g *fn) tryPlace(n cc.ExpressionNode) (l place, ok bool) {
 				size := g.u.sizeof(e)
 				return place{p: g.bin(ir.OpPtrAdd, l.p, g.bin(ir.OpMul, i.v, g.int(size))), t: e, align: size}, true
 			}
-			p, align := g.pointer(n.PostfixExpression)
-			i := g.expr(n.ExpressionList)
-			if isInt(p.t) {
-				p, i, align = i, p, 0
-			}
-			g.atToken(n.Token)
-			r := g.addPointer(p, i, false)
-			t := elem(p.t)
-			if align == 0 {
-				align = g.u.alignof(t)
-			}
-			return place{p: r.v, t: t, align: powerOfTwo(g.u.sizeof(t), align)}, true
+			return g.element(n, ir.OpPtrAdd), true
 		case cc.PostfixExpressionSelect:
 			if l, ok = g.tryPlace(n.PostfixExpression); !ok {
 				x := g.expr(n.PostfixExpression)
@@ -277,6 +312,7 @@ func (u *unit) declAlign(d *cc.Declarator) int64 {
 	if isArray(t) && u.sizeof(t) >= 16 {
 		a = max(a, 16) // System V ABI 3.1.2: of arrays that are declared, not of their types
 	}
+	u.checkAlign(d, a, int64(d.Alignas()))
 	return max(a, int64(d.Alignas()))
 }
 
@@ -315,6 +351,6 @@ func (u *unit) stringBytes(n *cc.PrimaryExpression) ([]byte, int64, cc.Type) {
 		}
 		return b, 4, t
 	}
-	u.fail(n, "this string is not supported")
+	u.unsupported(n, "this string is not supported")
 	return nil, 0, nil
 }

@@ -1,7 +1,9 @@
 package c
 
 import (
+	"errors"
 	"fmt"
+	"maps"
 	"modernc.org/token"
 	"regexp"
 	"slices"
@@ -16,33 +18,43 @@ import (
 // unit translates one translation unit.
 type unit struct {
 	m       *ir.Module
+	o       Options
 	ast     *cc.AST
 	name    string
 	errs    Errors
-	origins map[token.Position]ir.Origin
+	told    map[Warning]bool // nil if nobody listens
+	trial   bool             // what is translated is checked only
+	origins map[ir.Location]ir.Origin
+	debug   *debugInfo
 
-	strings  map[string]string         // contents of a string literal → its symbol
-	statics  map[*cc.Declarator]string // objects of static storage in functions
-	records  map[any]*record           // by the first field of the type
-	packs    packs
-	literals map[*cc.PostfixExpression]string // compound literals outside of functions
-	hasBody  map[string]bool                  // functions that the unit defines
-	oldStyle map[string]bool                  // those that it defines without a prototype
-	decl     cc.Node                          // the declaration of file scope that is translated
-	funcs    []*cc.FunctionDefinition
-	objects  map[string][]*cc.InitDeclarator // the declarations of each object of file scope
-	order    []string                        // their names
-	placed   placements
-	texts    map[string]string                 // of the files that were read
-	aliases  map[string]string                 // names that are declared to be other names
-	renamed  map[string]string                 // symbols of static functions and objects whose names others have
-	bodies   map[string]*cc.FunctionDefinition // definitions of functions by name
-	wanted   []string                          // those that are to be translated, in order
-	asked    map[string]bool
-	in       *fn // the function that is translated, nil outside
-	nstring  int
-	suffix   string // of the names that the unit invents; empty of the first
-	nstatic  int
+	strings    map[string]string         // contents of a string literal → its symbol
+	statics    map[*cc.Declarator]string // objects of static storage in functions
+	records    map[any]*record           // by the first field of the type
+	packs      packs
+	literals   map[*cc.PostfixExpression]string // compound literals outside of functions
+	hasBody    map[string]bool                  // functions that the unit defines
+	linkages   map[string]ir.Linkage            // of names of file scope
+	oldStyle   map[string]bool                  // those that it defines without a prototype
+	prototypes map[string]int                   // the place of the first prototype of a function, in the order of tokens
+	decl       cc.Node                          // the declaration of file scope that is translated
+	funcs      []*cc.FunctionDefinition
+	objects    map[string][]*cc.InitDeclarator // the declarations of each object of file scope
+	order      []string                        // their names
+	declares   []*cc.Declarator                // of names of file scope that the declaration does not define
+	placed     placements
+	texts      map[string]string                 // of the files that were read
+	aliases    map[string]string                 // names that are declared to be other names
+	renamed    map[string]string                 // symbols of static functions and objects whose names others have
+	internal   map[string]bool                   // what a declaration of file scope says is static
+	exported   map[string]bool                   // functions that a declaration of file scope names without inline, or with extern
+	bodies     map[string]*cc.FunctionDefinition // definitions of functions by name
+	wanted     []string                          // those that are to be translated, in order
+	asms       map[string]string                 // functions that are inline assembly, by what they are
+	asked      map[string]bool
+	in         *fn // the function that is translated, nil outside
+	nstring    int
+	suffix     string // of the names that the unit invents; empty of the first
+	nstatic    int
 }
 
 // maxErrors is how many mistakes are reported.
@@ -74,16 +86,25 @@ func Compile(files []File, o Options) (*ir.Module, error) {
 			m.Debug.AddText(name, text)
 		}
 	}
-	p := &program{m: m, external: map[string]token.Position{}, taken: map[string]bool{}}
+	p := &program{m: m, external: map[string]definition{}, taken: map[string]bool{}, defined: o.External}
 	for _, u := range units {
 		p.declare(u)
 	}
 	for _, u := range units {
+		p.agree(u)
 		u.renameLocals(p)
 	}
 	for _, u := range units {
 		u.declarations()
+		u.unused()
 		errs = append(errs, u.errs...)
+	}
+	if len(errs) == 0 {
+		for _, u := range units {
+			for _, w := range u.warnings() {
+				o.Warn(w)
+			}
+		}
 	}
 	if len(errs) == 0 && o.Hosted {
 		hosted(m)
@@ -96,14 +117,28 @@ func Compile(files []File, o Options) (*ir.Module, error) {
 
 // newUnit reads a translation unit.
 func newUnit(m *ir.Module, f File, o Options) (*unit, Errors) {
-	u := &unit{m: m, name: f.Name, origins: map[token.Position]ir.Origin{},
+	u := &unit{m: m, o: o, name: f.Name, origins: map[ir.Location]ir.Origin{},
 		strings: map[string]string{}, statics: map[*cc.Declarator]string{}, objects: map[string][]*cc.InitDeclarator{}, renamed: map[string]string{}, aliases: map[string]string{}, texts: map[string]string{f.Name: string(f.Text)}, records: map[any]*record{},
-		literals: map[*cc.PostfixExpression]string{}, hasBody: map[string]bool{}, oldStyle: map[string]bool{},
+		literals: map[*cc.PostfixExpression]string{}, asms: map[string]string{}, hasBody: map[string]bool{}, internal: map[string]bool{}, exported: map[string]bool{}, linkages: map[string]ir.Linkage{}, oldStyle: map[string]bool{}, prototypes: map[string]int{},
 		bodies: map[string]*cc.FunctionDefinition{}, asked: map[string]bool{}}
+	if o.Debug {
+		u.debug = newDebugInfo(u)
+	}
+	if o.Warn != nil {
+		u.told = map[Warning]bool{}
+	}
 	saw := mentionsPlacement(f.Text)
 	ast, err := parseSafely(f.Name, f.Text, o, u.packs.handle, &saw, u.texts)
 	if err != nil {
-		es := parseErrors(f.Name, err)
+		var es Errors
+		var one Error
+		switch {
+		case errors.As(err, &es):
+		case errors.As(err, &one):
+			es = Errors{one}
+		default:
+			es = parseErrors(f.Name, err)
+		}
 		for i := range es {
 			es[i].text = source.Line(u.texts[es[i].File], es[i].Line)
 		}
@@ -151,6 +186,9 @@ func parseErrors(name string, err error) Errors {
 				e.Col = 1
 			}
 		}
+		if e.Msg == "" {
+			e.Msg = "the text says that there is a mistake: #error"
+		}
 		if strings.HasPrefix(e.Msg, "TODO") || strings.HasPrefix(e.Msg, "internal error") {
 			e.Msg = "the parser does not understand this: " + e.Msg
 		}
@@ -176,8 +214,8 @@ func (u *unit) errorAt(p token.Position, msg string) {
 
 // origin is that of a place of the text.
 func (u *unit) origin(p token.Position) ir.Origin {
-	p.Offset = 0
-	if o, ok := u.origins[p]; ok {
+	l := u.location(p)
+	if o, ok := u.origins[l]; ok {
 		return o
 	}
 	var o ir.Origin
@@ -186,10 +224,10 @@ func (u *unit) origin(p token.Position) ir.Origin {
 	} else {
 		o = u.m.SourceOrigin(ir.Position{})
 	}
-	if p.Line > 0 && p.Filename != u.m.File {
-		u.m.SetLocation(o, ir.Location{File: p.Filename, Line: p.Line, Col: p.Column})
+	if p.Line > 0 && (p.Filename != u.m.File || u.debug != nil) {
+		u.m.SetLocation(o, l)
 	}
-	u.origins[p] = o
+	u.origins[l] = o
 	return o
 }
 
@@ -205,7 +243,7 @@ func (u *unit) position(n cc.Node) ir.Position {
 func (u *unit) irType(t cc.Type) ir.Type {
 	r, ok := u.valueIRType(t)
 	if !ok {
-		u.fail(nil, "values of type %s are not supported", t)
+		u.unsupported(nil, "values of type %s are not supported", t)
 	}
 	return r
 }
@@ -232,7 +270,7 @@ func (u *unit) complexPart(t cc.Type) cc.Type {
 	case cc.ComplexLong, cc.ComplexLongLong:
 		return u.ast.Long
 	}
-	u.fail(nil, "type %s is not supported", t)
+	u.unsupported(nil, "type %s is not supported", t)
 	return nil
 }
 
@@ -256,6 +294,8 @@ func (u *unit) collect() {
 		case cc.ExternalDeclarationFuncDef:
 			f := d.FunctionDefinition
 			name := f.Declarator.Name()
+			u.declared(f.Declarator)
+			u.noteLinkage(f.Declarator)
 			if old := u.bodies[name]; old != nil && !(gnuInline(old.Declarator) || gnuInline(f.Declarator)) {
 				u.errorAt(f.Declarator.Position(), "the function "+name+" is defined twice")
 				continue
@@ -274,14 +314,17 @@ func (u *unit) collect() {
 			for il := d.Declaration.InitDeclaratorList; il != nil; il = il.InitDeclaratorList {
 				id := il.InitDeclarator
 				decl := id.Declarator
+				u.declared(decl)
+				u.noteLinkage(decl)
 				if a := decl.Type().Attributes(); a != nil && a.Alias() != "" && id.Initializer == nil && !decl.IsTypename() {
 					u.aliases[decl.Name()] = a.Alias()
 					continue
 				}
-				if decl.IsTypename() || isFunc(decl.Type()) {
+				if decl.IsTypename() {
 					continue
 				}
-				if decl.IsExtern() && id.Initializer == nil {
+				if isFunc(decl.Type()) || decl.IsExtern() && id.Initializer == nil {
+					u.declares = append(u.declares, decl)
 					continue
 				}
 				if _, ok := u.objects[decl.Name()]; !ok {
@@ -290,7 +333,7 @@ func (u *unit) collect() {
 				u.objects[decl.Name()] = append(u.objects[decl.Name()], id)
 			}
 		case cc.ExternalDeclarationAsmStmt:
-			u.try(func() { u.fail(d, "assembly at file scope is not supported") })
+			u.try(func() { u.unsupported(d, "assembly at file scope is not supported") })
 		}
 	}
 }
@@ -298,10 +341,10 @@ func (u *unit) collect() {
 // declarations translates the unit: objects first, so that functions find their names.
 func (u *unit) declarations() {
 	for _, name := range u.order {
-		u.try(func() { u.object(name, u.objects[name]) })
+		u.try(func() { u.object(name) })
 	}
 	for _, f := range u.funcs {
-		if !lazy(f.Declarator) {
+		if !u.lazy(f.Declarator) || u.linkages[f.Declarator.Name()].Used {
 			u.want(f.Declarator.Name())
 		}
 	}
@@ -312,16 +355,21 @@ func (u *unit) declarations() {
 	}
 }
 
-// lazy reports whether a function is translated only where something refers to it: it has no name outside of the
-// unit, or another unit defines it.
-func lazy(d *cc.Declarator) bool {
-	return d.IsStatic() || d.IsInline() && !d.IsExtern() || gnuInline(d)
-}
-
-// gnuInline reports a body that is for inlining alone.
-func gnuInline(d *cc.Declarator) bool {
-	a := d.Type().Attributes()
-	return d.IsInline() && d.IsExtern() && a != nil && a.GNUInline()
+// unused looks for mistakes in the functions that are not translated, as nothing refers to them, by translating them into
+// a module that nobody sees. What is only not supported is no mistake there, and headers of the system have none.
+func (u *unit) unused() {
+	v := *u
+	v.m, v.debug, v.trial = ir.NewModule(), nil, true
+	v.m.File = u.m.File
+	v.origins, v.strings, v.statics, v.literals = map[ir.Location]ir.Origin{}, map[string]string{}, map[*cc.Declarator]string{}, map[*cc.PostfixExpression]string{}
+	v.asms = map[string]string{}
+	v.asked = maps.Clone(u.asked)
+	for _, f := range u.funcs {
+		if name := f.Declarator.Name(); u.lazy(f.Declarator) && !u.asked[name] && u.bodies[name] == f && !u.system(f.Declarator.Position().Filename) {
+			v.try(func() { v.function(f) })
+		}
+	}
+	u.errs = v.errs
 }
 
 // want makes sure that a function is translated if the unit has its body.
@@ -332,8 +380,9 @@ func (u *unit) want(name string) {
 	}
 }
 
-// object translates an object of file scope: the definition, or the tentative ones together.
-func (u *unit) object(name string, all []*cc.InitDeclarator) {
+// chosen is the definition of an object of file scope among its declarations, of the tentative ones the last.
+func (u *unit) chosen(name string) *cc.InitDeclarator {
+	all := u.objects[name]
 	def := all[len(all)-1]
 	for _, id := range all {
 		if id.Initializer != nil {
@@ -344,8 +393,14 @@ func (u *unit) object(name string, all []*cc.InitDeclarator) {
 			def = id
 		}
 	}
+	return def
+}
+
+// object translates an object of file scope: the definition, or the tentative ones together.
+func (u *unit) object(name string) {
+	def := u.chosen(name)
 	u.decl = def
-	u.data(u.linkName(name), def.Declarator, def.Initializer)
+	u.data(u.linkName(name), def.Declarator, def.Initializer).Linkage = u.linkages[name]
 }
 
 // static is the symbol of an object of static storage in a function.
@@ -368,7 +423,7 @@ func (u *unit) stringSymbol(b []byte, align int64) string {
 	u.nstring++
 	s := fmt.Sprintf(".str%s.%d", u.suffix, u.nstring)
 	u.strings[key] = s
-	u.m.AddData(&ir.Data{Name: s, Const: true, Align: alignAttr(align), Pieces: []ir.DataPiece{{Bytes: b}}})
+	u.m.AddData(&ir.Data{Name: s, Const: true, Linkage: ir.Linkage{Binding: ir.Local}, Align: alignAttr(align), Pieces: []ir.DataPiece{{Bytes: b}}})
 	return s
 }
 
@@ -380,16 +435,31 @@ func (u *unit) function(d *cc.FunctionDefinition) {
 	if !ok {
 		u.fail(decl, "%s has no type of a function", decl.Name())
 	}
+	if d.DeclarationSpecifiers == nil {
+		u.warn(decl, "the function %s has no type: a result of type int is assumed", decl.Name())
+	}
 	g := &fn{u: u, ft: ft, name: decl.Name(), tokens: map[ir.Block]ir.Value{}, locals: map[*cc.Declarator]ir.Value{},
 		lengths: map[cc.ExpressionNode]ir.Value{}, cases: map[*cc.LabeledStatement]ir.Block{}, labels: map[string]*label{}, dispatch: ir.NoBlock}
 	u.in = g
 	defer func() { u.in = nil }()
 	params, results := u.signature(decl, ft)
-	g.f = u.m.AddFunc(u.linkName(decl.Name()), params, results)
+	link := u.linkName(decl.Name())
+	if u.m.Func(link) != nil {
+		u.fail(decl, "the function %s has the symbol %s, which another one has", decl.Name(), link)
+	}
+	g.f = u.m.AddFunc(link, params, results)
 	g.f.Pos = u.position(decl)
+	g.f.Linkage = u.linkages[decl.Name()]
+	if u.lazy(decl) { // another unit may define it, too
+		g.f.Linkage.Binding, g.f.Linkage.Visibility = ir.Local, ir.DefaultVisibility
+	}
 	g.f.Variadic = ft.IsVariadic()
 	if a := ft.Attributes(); a != nil && a.AlwaysInline() {
 		g.f.Attrs.AlwaysInline = true
+	}
+	if u.debug != nil {
+		u.debug.enterFunction(g, decl)
+		defer func() { u.debug.scope = 0 }()
 	}
 	g.at(decl)
 	entry := g.f.AddBlock(ir.Body)
@@ -440,7 +510,13 @@ func (u *unit) signature(n *cc.Declarator, ft *cc.FunctionType) (params, results
 func (u *unit) param(n cc.Node, t cc.Type) ir.Param {
 	it, ok := u.valueIRType(t)
 	if !ok {
-		u.fail(n, "a parameter or result of type %s is not supported", t)
+		u.unsupported(n, "a parameter or result of type %s is not supported", t)
+	}
+	switch {
+	case isRecord(t), intComplex(t):
+		return ir.Param{Type: it, Annot: u.passing(t)}
+	case wideInt(t):
+		return ir.Param{Type: ir.Bytes(wideBytes), Annot: u.passing(t)}
 	}
 	return ir.Param{Type: it, Annot: claim(t)}
 }
@@ -461,23 +537,22 @@ func (g *fn) params(decl *cc.Declarator, ft *cc.FunctionType) {
 			}
 			continue
 		}
-		if d != nil {
+		if d != nil && g.u.debug == nil { // else debuggers would stop before all parameters are there
 			g.at(d)
 		}
 		x := value{v: g.live().Param(n, g.o), t: t}
 		n++
-		if old {
+		if old && !wideInt(t) {
 			x.t = defaultPromotion(g.u, t)
 			x = g.convert(x, t)
 		}
 		if d == nil {
 			continue
 		}
-		s := g.temp(t)
-		g.u.m.SetVariable(g.o, ir.Variable{Name: d.Name(), Type: g.u.irType(t), Annot: claim(t), Param: true})
+		s := g.named(d, ir.Variable{Param: true}, func() ir.Value { return g.temp(t) })
 		g.locals[d] = s
 		switch {
-		case isRecord(t):
+		case isRecord(t), wideInt(t):
 			g.store(x.v, s, g.u.sizeof(t), g.u.alignof(t))
 		case isComplex(t):
 			g.write(place{p: s, t: t, align: g.u.alignof(t)}, g.fromPair(x.v, t))
@@ -503,7 +578,7 @@ func (g *fn) fallOff() {
 		return
 	}
 	if g.name == "main" && isInt(g.ft.Result()) {
-		z := g.int(0)
+		z, _ := g.passed(g.convert(value{v: g.int(0), t: g.u.ast.Int}, g.ft.Result()))
 		g.b.Ret(g.o, z, g.mem)
 		return
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"io"
 	"io/fs"
-	"reflect"
 
 	"modernc.org/cc/v4"
 )
@@ -24,46 +23,32 @@ type placements struct {
 }
 
 // find walks the tree, which has no way up from a member to its declaration.
-func (p *placements) find(tree any) { p.walk(reflect.ValueOf(tree)) }
+func (p *placements) find(tree cc.Node) { walkTree(tree, p.node) }
 
-// walk visits what a node of the tree holds, by reflection: the tree has a hundred types of nodes.
-func (p *placements) walk(v reflect.Value) {
-	for v.Kind() == reflect.Interface || v.Kind() == reflect.Pointer {
-		if v.IsNil() {
-			return
+func (p *placements) node(n cc.Node) func() {
+	switch d := n.(type) {
+	case *cc.StructDeclaration:
+		a := p.read(d.AttributeSpecifierList)
+		for q := d.SpecifierQualifierList; q != nil; q = q.SpecifierQualifierList {
+			b := p.read(q.AttributeSpecifierList)
+			a = placement{a.packed || b.packed, max(a.aligned, b.aligned)}
 		}
-		switch d := v.Interface().(type) {
-		case *cc.StructDeclaration:
-			a := p.read(d.AttributeSpecifierList)
-			for q := d.SpecifierQualifierList; q != nil; q = q.SpecifierQualifierList {
-				b := p.read(q.AttributeSpecifierList)
-				a = placement{a.packed || b.packed, max(a.aligned, b.aligned)}
-			}
-			if a != (placement{}) {
-				for l := d.StructDeclaratorList; l != nil; l = l.StructDeclaratorList {
-					if d := l.StructDeclarator.Declarator; d != nil {
-						p.members[d] = a
-					}
-				}
-			}
-		case *cc.StructOrUnionSpecifier:
-			if first := firstMember(d.StructDeclarationList); first != nil {
-				a, b := p.read(d.AttributeSpecifierList), p.read(d.AttributeSpecifierList2)
-				if a = (placement{a.packed || b.packed, max(a.aligned, b.aligned)}); a != (placement{}) {
-					p.records[first] = a
+		if a != (placement{}) {
+			for l := d.StructDeclaratorList; l != nil; l = l.StructDeclaratorList {
+				if d := l.StructDeclarator.Declarator; d != nil {
+					p.members[d] = a
 				}
 			}
 		}
-		v = v.Elem()
-	}
-	if v.Kind() != reflect.Struct || v.Type() == reflect.TypeFor[cc.Token]() {
-		return
-	}
-	for i := range v.NumField() {
-		if f := v.Type().Field(i); f.IsExported() && !f.Anonymous {
-			p.walk(v.Field(i))
+	case *cc.StructOrUnionSpecifier:
+		if first := firstMember(d.StructDeclarationList); first != nil {
+			a, b := p.read(d.AttributeSpecifierList), p.read(d.AttributeSpecifierList2)
+			if a = (placement{a.packed || b.packed, max(a.aligned, b.aligned)}); a != (placement{}) {
+				p.records[first] = a
+			}
 		}
 	}
+	return nil
 }
 
 // firstMember is the first declarator in a list of members; a bit-field without a name has none.
@@ -114,10 +99,16 @@ func (t tree) scanned(name string, f fs.File, err error) (fs.File, error) {
 	if err != nil {
 		return nil, err
 	}
+	if _, old := t.texts[name]; !old && t.o.Opened != nil {
+		t.o.Opened(name)
+	}
 	if _, builtIn := cutDir(name, headerRoot); !builtIn { // ours have no attributes about placement that matter
 		*t.packed = *t.packed || mentionsPlacement(b)
 	}
 	t.texts[name] = string(b)
+	if e := unfinished(name, b); e != nil {
+		return nil, *e
+	}
 	return memFile(st.Name(), b)
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler/front/c"
 	"github.com/tuffy-ir/tuffy/internal/gcctest"
 	"github.com/tuffy-ir/tuffy/interp"
+	"github.com/tuffy-ir/tuffy/interp/host"
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
@@ -50,14 +51,19 @@ func TestPrograms(t *testing.T) {
 			}
 			peer := exec.Command(gcctest.Build(t, map[string]string{"program.c": string(text)}, "-w", "-lm"))
 			var want bytes.Buffer
-			peer.Stdout = &want
+			peer.Stdout, peer.Dir = &want, t.TempDir()
 			if err := peer.Run(); err != nil && peer.ProcessState.ExitCode() < 0 {
 				t.Fatal(err)
 			}
 			m := compile(t, name, text)
 			for _, exact := range []bool{false, true} {
 				var got bytes.Buffer
-				out, err := interp.Run(t.Context(), m, interp.Options{Strict: true, Exact: exact, Stdout: &got})
+				tree, err := host.OpenTree(t.TempDir())
+				if err != nil {
+					t.Fatal(err)
+				}
+				out, err := interp.Run(t.Context(), m, interp.Options{Strict: true, SourceUB: true, Exact: exact, Stdout: &got, Files: tree})
+				tree.Close()
 				if err != nil || out.Kind != interp.Returned {
 					t.Fatalf("exact=%v: %v %v %v", exact, err, out.Text(), out.UB)
 				}
@@ -85,7 +91,7 @@ func TestUndefined(t *testing.T) {
 			lines := strings.Split(string(text), "\n")
 			code := strings.Fields(lines[0])[1]
 			m := compile(t, name, text)
-			out, err := interp.Run(t.Context(), m, interp.Options{Strict: true})
+			out, err := interp.Run(t.Context(), m, interp.Options{Strict: true, SourceUB: true})
 			if err != nil || out.Kind != interp.Undefined {
 				t.Fatalf("%v %v, want %s", err, out.Text(), code)
 			}

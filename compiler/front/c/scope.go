@@ -1,7 +1,6 @@
 package c
 
 import (
-	"reflect"
 	"slices"
 
 	"github.com/tuffy-ir/tuffy/ir"
@@ -16,8 +15,9 @@ import (
 
 // scope is a block that is being translated.
 type scope struct {
-	node cc.Node // the compound statement, or the for that declares
-	open []opened
+	node  cc.Node // the compound statement, or the for that declares
+	open  []opened
+	leave func() // ends it for debuggers
 }
 
 // opened is a slot that ends with its scope.
@@ -54,7 +54,7 @@ func findJumps(body *cc.CompoundStatement) *blockFacts {
 		blockFacts: &blockFacts{entered: map[cc.Node]bool{}, repeats: map[cc.Node]bool{}, chains: map[string][]cc.Node{}, taken: map[string]bool{}},
 		switches:   map[*cc.LabeledStatement][]cc.Node{},
 	}
-	w.walk(reflect.ValueOf(body))
+	walkTree(body, w.node)
 	for _, j := range w.jumps {
 		w.enter(j.chain, w.chains[j.label])
 	}
@@ -72,32 +72,6 @@ func (w *jumpFinder) enter(from, to []cc.Node) {
 		}
 	}
 }
-
-// walk goes through the fields of a node that are nodes. What a node refers to elsewhere is in fields that are not
-// exported.
-func (w *jumpFinder) walk(v reflect.Value) {
-	for v.Kind() == reflect.Interface || v.Kind() == reflect.Pointer {
-		if v.IsNil() {
-			return
-		}
-		if v.Kind() == reflect.Pointer {
-			if n, ok := v.Interface().(cc.Node); ok {
-				defer w.node(n)()
-			}
-		}
-		v = v.Elem()
-	}
-	if v.Kind() != reflect.Struct || v.Type() == tokenType {
-		return
-	}
-	for k := range v.NumField() {
-		if v.Type().Field(k).IsExported() {
-			w.walk(v.Field(k))
-		}
-	}
-}
-
-var tokenType = reflect.TypeFor[cc.Token]()
 
 // node notes what n is, and returns what is to be done behind it.
 func (w *jumpFinder) node(n cc.Node) (leave func()) {
@@ -145,7 +119,7 @@ func (w *jumpFinder) block(n cc.Node) (leave func()) {
 
 // enterScope begins a block, with slots for those of its objects that end with it.
 func (g *fn) enterScope(n cc.Node, declarations func(yield func(*cc.InitDeclarator) bool)) {
-	g.scopes = append(g.scopes, &scope{node: n})
+	g.scopes = append(g.scopes, &scope{node: n, leave: g.u.debug.enterBlock(n, len(g.scopes) == 0, declarations)})
 	if len(g.scopes) == 1 || g.blocks.entered[n] {
 		return
 	}
@@ -180,6 +154,7 @@ func (g *fn) open(p ir.Value, vla bool) {
 // leaveScope ends the innermost block, where control falls off its end.
 func (g *fn) leaveScope() {
 	g.endScopes(len(g.scopes) - 1)
+	g.scopes[len(g.scopes)-1].leave()
 	g.scopes = g.scopes[:len(g.scopes)-1]
 }
 

@@ -53,7 +53,7 @@ func (g *fn) item(n *cc.BlockItem) {
 	case cc.BlockItemStmt:
 		g.statement(n.Statement)
 	case cc.BlockItemFuncDef:
-		g.u.fail(n, "nested functions are not supported")
+		g.u.unsupported(n, "nested functions are not supported")
 	}
 }
 
@@ -81,10 +81,11 @@ func (g *fn) initDeclarator(n *cc.InitDeclarator) {
 		return
 	case d.IsStatic() || d.IsThreadLocal():
 		if _, done := g.u.statics[d]; !done {
-			g.u.data(g.u.static(g.name, d), d, n.Initializer)
+			g.u.data(g.u.static(g.name, d), d, n.Initializer).Linkage.Binding = ir.Local
 		}
 		return
 	}
+	g.u.checkObject(d)
 	if isVLA(t) {
 		g.vla(n)
 		return
@@ -111,20 +112,31 @@ func (g *fn) object(n *cc.InitDeclarator, slot func(size int64, align uint32, o 
 	if n.Initializer != nil {
 		size = max(size, g.flexibleSize(t, n.Initializer))
 	}
-	s := slot(size, uint32(max(g.u.declAlign(d), 1)), g.o)
-	g.named(d)
+	s := g.named(d, ir.Variable{}, func() ir.Value { return slot(size, uint32(max(g.u.declAlign(d), 1)), g.o) })
 	g.locals[d] = s
 	return s
 }
 
-// named tells debuggers which variable the origin at hand makes.
-func (g *fn) named(d *cc.Declarator) {
+// named makes the memory of the object d, and tells debuggers which variable it is.
+func (g *fn) named(d *cc.Declarator, v ir.Variable, slot func() ir.Value) ir.Value {
 	t := d.Type()
-	if it, ok := g.u.valueIRType(t); ok && isScalar(t) {
-		g.u.m.SetVariable(g.o, ir.Variable{Name: d.Name(), Type: it, Annot: claim(t)})
-	} else {
-		g.u.m.SetVariable(g.o, ir.Variable{Name: d.Name()})
+	if d.IsParam() {
+		t = t.Decay()
 	}
+	if it, ok := g.u.valueIRType(t); ok && (isScalar(t) || v.Param) {
+		v.Type, v.Annot = it, claim(t)
+	}
+	if g.u.debug == nil {
+		v.Name = d.Name()
+		g.u.m.SetVariable(g.o, v)
+		return slot()
+	}
+	// What is computed at the declaration has its own origin: it is not the variable.
+	old := g.o
+	g.o = g.u.variable(d, v)
+	s := slot()
+	g.o = old
+	return s
 }
 
 // flexibleSize is the size that an object with a flexible array member has with its initialiser.
@@ -198,8 +210,10 @@ func (g *fn) outlive(x value) value {
 		x.v = p
 	} else {
 		p := g.temp(x.t)
+		end := g.accesses(x.volatile)
 		g.copyObject(p, x.v, g.u.sizeof(x.t), 1, 1)
-		x.v = p
+		end()
+		x.v, x.volatile = p, false
 	}
 	return x
 }
@@ -331,6 +345,9 @@ func (g *fn) selection(n *cc.SelectionStatement) {
 // maxRange is how many values of a case range become cases of their own.
 const maxRange = 64
 
+// maxCases is how many cases become those of one switch of the IR, which takes 65,535 targets; the next follows it.
+const maxCases = 60_000
+
 // switchStatement makes a block for each label first, since the body may be entered anywhere.
 func (g *fn) switchStatement(n *cc.SelectionStatement) {
 	x := g.expr(n.ExpressionList)
@@ -342,7 +359,11 @@ func (g *fn) switchStatement(n *cc.SelectionStatement) {
 	g.at(n)
 	done := g.block()
 	def := done
-	var cases []ir.Target
+	type oneCase struct {
+		k  num.Int
+		to ir.Block
+	}
+	var cases []oneCase
 	seen := map[string]bool{}
 	type span struct {
 		lo, hi num.Int
@@ -373,10 +394,7 @@ func (g *fn) switchStatement(n *cc.SelectionStatement) {
 				g.u.fail(l, "the case %s stands twice in the switch", k)
 			}
 			seen[k.String()] = true
-			tg := ir.Goto(b, g.mem)
-			v := k
-			tg.Case = &v
-			cases = append(cases, tg)
+			cases = append(cases, oneCase{k, b})
 		}
 	}
 	for _, s := range spans {
@@ -384,12 +402,28 @@ func (g *fn) switchStatement(n *cc.SelectionStatement) {
 		in := g.bin(ir.OpBAnd, g.compare(ir.GE, x.v, g.bigInt(s.lo)), g.compare(ir.LE, x.v, g.bigInt(s.hi)))
 		g.branch(in, s.to, next)
 		g.start(next)
-		for i := range cases {
-			cases[i].Args[0].Value = g.mem
-		}
 	}
-	g.live().Switch(x.v, cases, ir.Goto(def, g.mem), g.o)
-	g.b = nil
+	for rest := cases; ; {
+		b := g.live()
+		now := rest[:min(len(rest), maxCases)]
+		rest = rest[len(now):]
+		other := def
+		if len(rest) > 0 {
+			other = g.block()
+		}
+		var targets []ir.Target
+		for _, c := range now {
+			t := ir.Goto(c.to, g.mem)
+			t.Case = &c.k
+			targets = append(targets, t)
+		}
+		b.Switch(x.v, targets, ir.Goto(other, g.mem), g.o)
+		g.b = nil
+		if len(rest) == 0 {
+			break
+		}
+		g.start(other)
+	}
 	g.loops = append(g.loops, g.inSwitch(done))
 	g.statement(n.Statement)
 	g.loops = g.loops[:len(g.loops)-1]
@@ -490,6 +524,8 @@ func (g *fn) jumpStatement(n *cc.JumpStatement) {
 		g.jump(l.block)
 	case cc.JumpStatementGotoExpr:
 		p := g.expr(n.ExpressionList)
+		g.node = n
+		p = g.assigned(p, g.u.ast.Void.Pointer())
 		if g.dispatch == ir.NoBlock {
 			g.dispatch = g.block(ir.Ptr)
 		}
@@ -520,6 +556,9 @@ func (g *fn) returnStatement(n *cc.JumpStatement) {
 	t := g.ft.Result()
 	e := n.ExpressionList
 	if e == nil || isNilList(e) {
+		if !isVoid(t) {
+			g.u.warn(n, "a return without a value in a function of type %s", t)
+		}
 		if g.b == nil {
 			return
 		}
@@ -537,18 +576,12 @@ func (g *fn) returnStatement(n *cc.JumpStatement) {
 	g.live()
 	switch {
 	case len(g.f.Returns) == 0:
-		g.b.Ret(g.o, g.mem)
-	case isRecord(t):
-		if !isRecord(x.t) {
-			g.u.fail(e, "a %s cannot be returned as %s", x.t, t)
+		if isVoid(t) && !isVoid(x.t) {
+			g.u.warn(n, "a return with a value in a function of type void")
 		}
-		size := g.u.sizeof(t)
-		v := g.load(x.v, size, 1, ir.Bytes(uint32(size)))
-		g.b.Ret(g.o, v, g.mem)
-	case isComplex(t):
-		g.b.Ret(g.o, g.pair(g.convert(x, t)), g.mem)
+		g.b.Ret(g.o, g.mem)
 	default:
-		v := g.convert(x, t).v
+		v, _ := g.passed(g.assigned(x, t))
 		g.live().Ret(g.o, v, g.mem)
 	}
 	g.b = nil

@@ -102,7 +102,9 @@ func (u *unit) valueIRType(t cc.Type) (ir.Type, bool) {
 		return ir.F16, true
 	case cc.BFloat16:
 		return ir.BF16, true
-	case cc.Float128, cc.Float64x:
+	case cc.LongDouble, cc.Float64x:
+		return ir.F80, true
+	case cc.Float128:
 		return ir.F128, true
 	case cc.Struct, cc.Union:
 		n := u.sizeof(t)
@@ -113,11 +115,26 @@ func (u *unit) valueIRType(t cc.Type) (ir.Type, bool) {
 	case cc.ComplexFloat:
 		s, _ := ir.Struct(ir.F32, ir.F32)
 		return s, true
+	case cc.ComplexLongDouble:
+		s, _ := ir.Struct(ir.F80, ir.F80)
+		return s, true
 	case cc.ComplexDouble:
 		s, _ := ir.Struct(ir.F64, ir.F64)
 		return s, true
 	}
+	if intComplex(t) {
+		return ir.Bytes(uint32(u.sizeof(t))), true
+	}
 	return 0, false
+}
+
+// intComplex reports whether the parts of a complex type are integers: it crosses calls as bytes.
+func intComplex(t cc.Type) bool {
+	switch t.Kind() {
+	case cc.ComplexChar, cc.ComplexShort, cc.ComplexUShort, cc.ComplexInt, cc.ComplexUInt, cc.ComplexLong, cc.ComplexLongLong:
+		return true
+	}
+	return false
 }
 
 // powerOfTwo is the greatest power of two that divides n, at most limit; limit if n is 0.

@@ -81,8 +81,8 @@ func (g *fn) vaArg(n cc.ExpressionNode) (l place, ok bool) {
 	case isRecord(t) && size == 0: // it was not passed
 		g.list(args[0])
 		return place{p: g.temp(t), t: t, align: 1}, true
-	case isInt(t) && size > ir.IntBytes, isInt(t) && size < 4:
-		// An int of two words has a type of its own. No argument has a type narrower than int, so it is never found.
+	case wideInt(t), isInt(t) && size < 4:
+		// No argument has a type narrower than int, so it is never found.
 		it = ir.Bytes(uint32(size))
 	case isInt(t):
 		attr.N = uint32(size)
@@ -91,15 +91,14 @@ func (g *fn) vaArg(n cc.ExpressionNode) (l place, ok bool) {
 	g.at(c)
 	i := g.live().Op(ir.OpVaArg, attr, g.o, []ir.Type{it}, p, g.mem)
 	g.mem = g.f.Result(i, 0)
-	to := place{p: g.temp(t), t: t, align: g.u.alignof(t)}
-	g.store(g.f.Result(i, 1), to.p, size, to.align)
-	return to, true
-}
-
-// behind is the value that is passed behind the parameters of a variadic function for v of type t.
-func (g *fn) behind(v ir.Value, t cc.Type) ir.Value {
-	if isInt(t) && g.u.sizeof(t) > ir.IntBytes {
-		return g.live().Convert(ir.OpBitCast, v, ir.Bytes(uint32(g.u.sizeof(t))), g.o)
+	if a := g.u.passing(t); a != ir.NoAnnot {
+		g.f.SetAnnot(g.f.Result(i, 1), a)
 	}
-	return v
+	to := place{p: g.temp(t), t: t, align: g.u.alignof(t)}
+	if v := g.f.Result(i, 1); isComplex(t) { // its parts may have padding
+		g.write(to, g.fromPair(v, t))
+	} else {
+		g.store(v, to.p, size, to.align)
+	}
+	return to, true
 }

@@ -17,7 +17,7 @@ func vectorElem(u *unit, t cc.Type) cc.Type {
 			return e
 		}
 	}
-	u.fail(nil, "vectors of %s are not supported", t)
+	u.unsupported(nil, "vectors of %s are not supported", t)
 	return nil
 }
 
@@ -86,7 +86,7 @@ func (g *fn) vectorArith(op binOp, x, y value) value {
 	}
 	t := x.t
 	if op >= opEq {
-		t = g.maskType(x.t, e)
+		t = g.u.maskType(x.t)
 	}
 	var r []value
 	for i := range a {
@@ -102,15 +102,6 @@ func (g *fn) vectorArith(op binOp, x, y value) value {
 		}
 	}
 	return g.fromLanes(t, r)
-}
-
-// maskType is the type of a comparison of vectors: that of signed integers of the same size, which for floats is not
-// a type that the program named.
-func (g *fn) maskType(t, e cc.Type) cc.Type {
-	if isFloat(e) {
-		g.u.fail(g.node, "comparison of vectors of floats is not supported")
-	}
-	return t
 }
 
 func (g *fn) vectorUnary(n *cc.UnaryExpression, x value) value {

@@ -72,7 +72,7 @@ func (g *fn) stepVarying(l place, m member) place {
 	if m.bits != nil {
 		align = 1
 	}
-	return place{p: g.bin(ir.OpPtrAdd, l.p, off), t: m.t, align: align, field: m.bits}
+	return place{p: g.bin(ir.OpPtrAdd, l.p, off), t: m.t, align: align, field: m.bits, volatile: isVolatile(l)}
 }
 
 // vlaSize is the size in bytes of such a type.
@@ -139,8 +139,7 @@ func (g *fn) vla(n *cc.InitDeclarator) {
 	g.captureSizes(d.Type())
 	size := g.vlaSize(d.Type())
 	g.at(d)
-	p := g.live().StackSlotDyn(size, uint32(g.u.declAlign(d)), g.o)
-	g.named(d)
+	p := g.named(d, ir.Variable{}, func() ir.Value { return g.live().StackSlotDyn(size, uint32(g.u.declAlign(d)), g.o) })
 	g.locals[d] = p
 	g.open(p, true)
 }

@@ -5,7 +5,7 @@
 // [OfIR] says which type of C a type of the IR is; a [Passing] which values of C the values of a call are
 // that legalization has taken apart.
 //
-// Non-goals: x87 and complex types.
+// Non-goals: complex types but for that of long double, a struct of two.
 package ctype
 
 import "github.com/tuffy-ir/tuffy/ir"
@@ -19,6 +19,9 @@ const (
 	Float                 // float, double
 	Vector                // __m64 to __m256
 	Aggregate             // a struct, union or array
+	Padding               // what no register holds: a member of an aggregate
+	Memory                // what is passed in memory
+	X87                   // a long double: in memory as an argument, and returned in a register of the x87
 )
 
 // Type is a C type: its size and alignment in bytes, and what an aggregate has inside. Members of
@@ -70,12 +73,45 @@ func Array(elem Type, n uint64) Type {
 
 func up(n, align uint64) uint64 { return (n + align - 1) / align * align }
 
+// LongDouble is a long double.
+func LongDouble() Type { return Type{Kind: X87, Size: 16, Align: 16} }
+
+// Classified is the type of size bytes whose eightbytes have the classes that an [ir.ABI] names.
+func Classified(size, align uint64, classes string) Type {
+	if classes == "xx" {
+		return LongDouble()
+	}
+	t := Type{Kind: Aggregate, Size: up(size, 8), Align: align}
+	for n := range len(classes) {
+		m := Member{8 * uint64(n), Type{Size: 8, Align: 1}}
+		switch classes[n] {
+		case 'i':
+		case 's':
+			m.Type.Kind = Float
+			for ; n+1 < len(classes) && classes[n+1] == 'u'; n++ {
+				m.Type.Kind, m.Type.Size = Vector, m.Type.Size+8
+			}
+		case 'u': // part of what came before
+			if n > 0 && (classes[n-1] == 's' || classes[n-1] == 'u') {
+				continue
+			}
+			m.Type.Kind = Memory
+		case 'n':
+			m.Type.Kind = Padding
+		default:
+			return Type{Kind: Memory, Size: size, Align: align}
+		}
+		t.Members = append(t.Members, m)
+	}
+	return t
+}
+
 // OfIR is the C type that a value of type t is passed as.
 //
 // An int is a long, or of several words what words says: two are an __int128, more an array of
 // longs. A byte(N) with N a power of two up to 16 is an unsigned integer of that size, else an array of
 // N chars. f16, f32, f64 and f128 are _Float16, float, double and
-// __float128, and bf16 is __bf16. A vector of 64 or 128 bits is __m64 or __m128; one of a greater
+// __float128, bf16 is __bf16, and f80 is long double. A vector of 64 or 128 bits is __m64 or __m128; one of a greater
 // power of two is passed in memory, as C does where the processor is not known to have registers for
 // it; one of any other size is an array of chars. A struct has its fields one after the other, as in
 // memory: padding between them is spelled out, that at the end need not be. A struct with a field
@@ -125,6 +161,8 @@ func ofIR(t ir.Type, vscale uint64, words func(n int) uint64, ints *int) Type {
 		return Int(size)
 	case t == ir.F128, t.Kind() == ir.KindVec && (size == 8 || size == 16):
 		return Vec(size)
+	case t == ir.F80:
+		return LongDouble()
 	case t.Kind() == ir.KindFloat:
 		return Real(size)
 	case t.Kind() == ir.KindVec && size > 16 && size&(size-1) == 0:

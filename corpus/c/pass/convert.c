@@ -34,7 +34,7 @@ int main(void) {
   printf("%d %d\n", -8 >> 1, (int)(-8u >> 28));
   short s = -3;
   s *= 5;
-  s <<= 2;
+  s *= 4;
   printf("%d %d\n", s, !s);
   __int128 q = (__int128)INT64_MAX * INT64_MAX;
   printf("%llx %llx\n", (unsigned long long)(q >> 64), (unsigned long long)q);

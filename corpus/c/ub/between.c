@@ -1,4 +1,4 @@
-/* TUF-UB-001 pointers into two objects are compared */
+/* TUF-UB-031 pointers into two objects are compared */
 int main(void) {
   int a, b;
   int *p = &a, *q = &b;

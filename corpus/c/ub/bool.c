@@ -1,4 +1,4 @@
-/* TUF-UB-001 a _Bool that holds neither 0 nor 1 */
+/* TUF-UB-031 a _Bool that holds neither 0 nor 1 */
 #include <string.h>
 int main(void) {
   _Bool b;

@@ -1,4 +1,4 @@
-/* TUF-UB-001 a signed overflow decides where control goes */
+/* TUF-UB-031 a signed overflow */
 static int next(int x) { return x + 1; /* HERE */ }
 int main(void) {
   int n = 0x7fffffff;

@@ -32,7 +32,10 @@ func (x *Func) Fill(r *choice.Record, o *Object) {
 }
 
 // Pointer makes ptradd.
-func (x *Func) Pointer(p, off Value) Value {
+func (x *Func) Pointer(p, off Value) Value { return x.PointerBy(ir.OpPtrAdd, p, off) }
+
+// PointerBy makes ptradd or ptradd.inbounds. The latter must stay inside.
+func (x *Func) PointerBy(op ir.Op, p, off Value) Value {
 	v := Value{Flags: Flow(p, off), Obj: p.Obj, Wild: p.Wild}
 	// Ends of such a size cannot overflow the sums; a pointer of unknown distance is not to be used.
 	if off.Span.BitLen() < 40 {
@@ -40,7 +43,7 @@ func (x *Func) Pointer(p, off Value) Value {
 	} else {
 		v.Obj = nil
 	}
-	return x.Define(x.Emit(ir.OpPtrAdd, ir.Attr{}, nil, p, off), 0, v)
+	return x.Define(x.Emit(op, ir.Attr{}, nil, p, off), 0, v)
 }
 
 // RMWOps are the operations of rmw that are made most often.

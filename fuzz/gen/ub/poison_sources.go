@@ -24,6 +24,7 @@ var poisonSources = []func(x *build.Func, r *choice.Record, legal bool) build.Va
 	poisonMoved, poisonTruncated, poisonCleared, poisonGathered, poisonFrozen,
 	poisonZero, poisonRounded, poisonRounded, poisonExchanged, poisonRotated, poisonProduct, poisonQuotient,
 	poisonLane, poisonLane, poisonLane, poisonDomain, poisonDomain, poisonDistance, poisonDistance,
+	poisonLeaving,
 }
 
 // poisonUnsigned violates a claim of n bits without a sign at its upper or lower end.
@@ -352,6 +353,31 @@ func poisonDistance(x *build.Func, r *choice.Record, legal bool) build.Value {
 	if r.Below(2) == 0 {
 		p, q = q, p
 	}
+	return x.Raw(ir.OpPtrDiff, ir.Attr{}, q, p)
+}
+
+// poisonLeaving moves a pointer out of its slot: by one byte past the end, or before the start, from within or from
+// outside, or after its end has come.
+//
+// The end is a place of the slot, and a slot of no bytes has that place alone. A pointer that is not moved may be anywhere.
+func poisonLeaving(x *build.Func, r *choice.Record, legal bool) build.Value {
+	size := int64(8 * r.Below(3))
+	p := x.NewSlot(r, size, build.Anything).Base
+	from := int64(r.Below(int(size) + 1))
+	by := -from
+	if !legal {
+		by--
+	}
+	if r.Below(2) == 0 { // at the other end
+		from, by = size-from, -by
+	}
+	if r.Below(4) == 0 { // from outside back inside
+		if from, by = from+by, -by; legal {
+			by = 0
+		}
+	}
+	q := x.Raw(ir.OpPtrAdd, ir.Attr{}, p, x.Int64(from))
+	q = x.Raw(ir.OpPtrAddInBounds, ir.Attr{}, q, x.Int64(by))
 	return x.Raw(ir.OpPtrDiff, ir.Attr{}, q, p)
 }
 

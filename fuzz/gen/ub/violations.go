@@ -68,6 +68,7 @@ var violations = []violation{
 	{interp.UBBadSlotSize, violateSlotSize},
 	{interp.UBBadSlotEnd, violateSlotEnd},
 	{interp.UBBadVaList, violateList},
+	{interp.UBSource, violateSource},
 }
 
 // violateBranch branches on a comparison of what is or is not poison.
@@ -698,4 +699,35 @@ func violateList(x *build.Func, r *choice.Record, legal bool) {
 		}
 	}
 	x.Call(x.SymbolOf(name, nil), args, []ir.Type{ir.Int})
+}
+
+// violateSource breaks, or does not, a rule of the source language that a mark names, in an instruction that nothing reads.
+// Only a run that asks for it reports it.
+func violateSource(x *build.Func, r *choice.Record, legal bool) {
+	a, b, claim := x.Int64(100), x.Int64(27), ir.Signed(8)
+	if !legal {
+		b = x.Int64(29 + int64(r.Below(90)))
+	}
+	op, rule := ir.OpAdd, ir.RuleSignedOverflow
+	switch r.Below(4) {
+	case 0:
+		op = ir.OpMul
+		b = x.Int64(1)
+		if !legal {
+			b = x.Int64(2)
+		}
+	case 1: // a quotient by zero needs no claim
+		op, rule, claim = ir.OpTDiv, ir.RuleDivision, ir.NoAnnot
+		if !legal {
+			b = x.Int64(0)
+		}
+	case 2:
+		op, rule, claim = ir.OpShl, ir.RuleShift, ir.NoAnnot
+		if !legal {
+			b = x.Int64(-1)
+		}
+	}
+	v := x.Raw(op, ir.Attr{}, a, b)
+	x.F.SetAnnot(v.ID, claim)
+	x.F.SetMark(x.F.Def(v.ID), ir.Mark{Rule: rule, Type: "signed char"})
 }

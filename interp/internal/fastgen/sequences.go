@@ -1,7 +1,7 @@
 package main
 
-// sequences are operations that often follow each other, in the kernels of corpus/bench and what -O1 and -O2 make of
-// them: each becomes one instruction, which executes the code of all of them with one dispatch (see joinSequences in
+// sequences are operations that often follow each other, in the kernels of corpus/bench, what -O1 and -O2 make of
+// them, and their C twins: each becomes one instruction, which executes the code of all of them with one dispatch (see joinSequences in
 // interp/fastseq.go). The last may branch, none before may. A longer list was slower: the loop no longer fits the
 // processor's caches.
 var sequences = [][]string{
@@ -35,4 +35,19 @@ var sequences = [][]string{
 	{"fAddZ", "fAnd"},
 	{"fExtZ", "fOr"},
 	{"fFMul64", "fFAdd64"},
+	// Of C that is not optimized: variables are registers (interp/lower_register.go).
+	{"fMove", "fAddZ", "fRegStore", "fBr"},
+	{"fMove", "fAddZ", "fRegStore"},
+	{"fExtS", "fAddV", "fRegStore", "fBr"},
+	{"fExtS", "fAddV", "fRegStore"},
+	{"fAddZ", "fRegStore"},
+	{"fRegStore", "fBr"},
+	{"fCopy", "fPtrAdd", "fRegStoreP"},
+	{"fCopy", "fLoad8"},
+	{"fMulZ", "fPtrAdd", "fLoad32"},
+	{"fMulZ", "fPtrAdd", "fLoad64"},
+	{"fMulZ", "fPtrAdd"},
+	{"fMove", "fBrLTU"},
+	{"fExtS", "fExtS", "fBrLTS"},
+	{"fExtS", "fBrLTS"},
 }

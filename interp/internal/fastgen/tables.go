@@ -283,6 +283,11 @@ var pointers = []row{
 	goto slow
 }
 s[c.dst] = *x`, ""},
+	// A slot that is in memory is written there.
+	{1, "fRegStoreP", `if s[c.dst].t == inMemory {
+	goto slow
+}
+s[c.dst] = *x`, ""},
 }
 
 // specialRows are operations that call.

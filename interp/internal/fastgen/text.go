@@ -146,10 +146,21 @@ loop:
 // A guard that fails, and a select whose taken arm is boxed, leave like everything else.
 // fSelect copies the slot with its provenance, so one case serves ints, floats and pointers.
 // Where an int counts modulo 2^64, the first word of a wide one is enough, and only a boxed one leaves. Addresses wrap
-// modulo 2^64, and no bound is looked at: arithmetic alone is never undefined.
+// modulo 2^64, and only fPtrAddIn looks at bounds: what it lets pass stays in a live allocation, or is null and stays there.
 const others = `		case fPtrAdd:
 			x, y := &s[c.a], &s[c.b]
 			if x.t|y.t&boxed != 0 {
+				goto slow
+			}
+			s[c.dst] = slot{v: x.v + y.v, p: x.p}
+			pc++
+		case fPtrAddIn:
+			x, y := &s[c.a], &s[c.b]
+			if x.t|y.t&boxed != 0 {
+				goto slow
+			}
+			a := space.Lookup(memory.AllocID(x.p))
+			if off := x.v - a.Base; off > a.Size || off+y.v > a.Size {
 				goto slow
 			}
 			s[c.dst] = slot{v: x.v + y.v, p: x.p}
@@ -196,6 +207,13 @@ const others = `		case fPtrAdd:
 		case fBr:
 			e = &fn.edges[c.imm]
 			goto take
+		case fRegStore:
+			x, d := &s[c.a], &s[c.dst]
+			if x.t&boxed|d.t&inMemory != 0 {
+				goto slow
+			}
+			*d = slot{v: x.v << (c.k & 63) >> (c.k & 63)}
+			pc++
 		case fLow:
 			x := &s[c.a]
 			if x.t == boxed {
@@ -624,6 +642,17 @@ const specials = `		case fGuardClass:
 				t.unbox(base+c.dst, classO, w.defCheck(fn.f, fn.meta[pc].inst, 0, Ptr{p}))
 			}
 			return goNext
+		case fRegSlot:
+			for ; c.op == fRegSlot; c = &fn.code[fr.pc] { // they stand together
+				p, ok := w.reserveSlot(fn, fr.pc)
+				if !ok {
+					return goStop
+				}
+				s[c.dst], s[c.a].t = pointerSlot(p), unset
+				fr.pc++
+			}
+			fr.pc--
+			return goNext
 		case fCmpG:
 			x, ok1 := wordsOf(s, c.a, c.k&1)
 			y, ok2 := wordsOf(s, c.b, c.k>>1)
@@ -650,7 +679,7 @@ const specials = `		case fGuardClass:
 			if s[c.a].v == 0 {
 				src = int32(c.imm)
 			}
-			if s[c.a].t == 0 && s[src].t == words { // f128
+			if s[c.a].t == 0 && s[src].t == words { // f80, f128
 				copy(s[c.dst:c.dst+2], s[src:src+2])
 				return goNext
 			}
@@ -757,6 +786,11 @@ const specials = `		case fGuardClass:
 			}
 			t.frames = t.frames[:len(t.frames)-1]
 			if !t.giveBack(fn.rets[c.imm], fn, base) {
+				return goStop
+			}
+			return goEnter
+		case fLongJump:
+			if !t.longJump(fn, base, pc) {
 				return goStop
 			}
 			return goEnter

@@ -30,10 +30,12 @@ var Groups = []Group{
 	{"Atomics", ir.OpAtomicLoad, ir.OpFence},
 	{"Calls", ir.OpCall, ir.OpTargetIntrinsic},
 	{"Lists of arguments", ir.OpVaStart, ir.OpVaEnd},
+	{"Volatile accesses", ir.OpVolatileLoad, ir.OpVolatileMemSet},
+	{"Non-local jumps", ir.OpSetJmp, ir.OpSetJmp},
 	{"Vectors, lane by lane", ir.OpVecAdd, ir.OpVecFCmp},
 	{"Vector reductions", ir.OpVecReduceAdd, ir.OpVecReduceFMax},
 	{"Vector memory and permutation", ir.OpVecGather, ir.OpVecStore},
-	{"Terminators", ir.OpRet, ir.OpTrap},
+	{"Terminators", ir.OpRet, ir.OpLongJmp},
 }
 
 // What holds for many rows is said once here; the rows keep to what differs.
@@ -66,6 +68,7 @@ A result type after → that stands in brackets is the one without ` + "`-> type
 | calls | runs other code |
 | exposes | changes which allocations an integer may be turned into a pointer to |
 | allocates | makes an allocation |
+| watches | no effect; the result depends on the operands and on which allocations are alive, so that it stays where it is |
 | fp flags | may carry reassoc and contract after the mnemonic |
 | align | may carry align=A before the memory token |
 | modular | the low n bits of the result depend on the low n bits of the operands only |
@@ -244,7 +247,7 @@ var flagText = []struct {
 	text string
 }{
 	{ir.Pure, "pure"}, {ir.Commutes, "commutes"}, {ir.Associates, "associates"}, {ir.MemUse, "reads memory"}, {ir.MemDef, "writes memory"},
-	{ir.Atomic, "atomic"}, {ir.Calls, "calls"}, {ir.Exposes, "exposes"}, {ir.Allocates, "allocates"},
+	{ir.Atomic, "atomic"}, {ir.Calls, "calls"}, {ir.Exposes, "exposes"}, {ir.Allocates, "allocates"}, {ir.Watches, "watches"},
 	{ir.HasFPFlags, "fp flags"}, {ir.HasAlign, "align"}, {ir.Modular, "modular"}, {ir.Term, ""}, {ir.Speculates, ""}, {ir.Cheap, ""}, {ir.Free, ""},
 }
 

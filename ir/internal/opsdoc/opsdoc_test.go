@@ -69,6 +69,11 @@ var steps = map[ir.Op]string{
 	ir.OpContinue: "Prog.Terminator.next", ir.OpRegionYield: "Prog.Terminator.next", ir.OpUnreachable: "Prog.Terminator.next", ir.OpTrap: "Prog.Terminator.next",
 }
 
+// undefinedInLean are opcodes whose programs Lean does not have: a jump into a call in progress is no step of a frame,
+// and a program there has no events but calls.
+var undefinedInLean = map[ir.Op]bool{ir.OpSetJmp: true, ir.OpLongJmp: true, ir.OpVolatileLoad: true, ir.OpVolatileStore: true,
+	ir.OpVolatileMemCpy: true, ir.OpVolatileMemMove: true, ir.OpVolatileMemSet: true}
+
 // TestEveryOpcodeIsDefined: each opcode of the table has a definition in Lean, under its name or as
 // a step of programs.
 func TestEveryOpcodeIsDefined(t *testing.T) {
@@ -81,7 +86,7 @@ func TestEveryOpcodeIsDefined(t *testing.T) {
 			t.Errorf("%s has a definition of its own", op)
 		case isStep && lean.decls[decl] == "":
 			t.Errorf("%s: no %s in Lean", op, decl)
-		case !isStep && found == 0:
+		case !isStep && found == 0 && !undefinedInLean[op]:
 			t.Errorf("%s has no definition in Lean", op)
 		}
 	}

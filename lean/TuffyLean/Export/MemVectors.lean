@@ -1,5 +1,7 @@
 import TuffyLean.Export.Vectors
 import TuffyLean.IR.Memory
+import TuffyLean.IR.Inbounds
+import TuffyLean.IR.Expose
 
 /-!
 Test vectors of memory: short sequences of instructions that `IR/Memory.lean` itself has executed.
@@ -12,8 +14,8 @@ Test vectors of memory: short sequences of instructions that `IR/Memory.lean` it
     end 0 = u u u u 01 02 u u u u u u u u u u
     end 1 = 01 02 u u u u u u u u u u u u u u
 
-Two heap allocations, 0 and 1, of 16 uninit bytes each, aligned to 16; an address is an allocation and
-an offset, `null` or `poison`. Undefined behaviour ends a case. Bytes are two hexadecimal digits, `u`
+Two heap allocations, 0 and 1, of 16 uninit bytes each, at 0x112340 and 0x212340; an address is an allocation and
+an offset, `null` or `poison`. At the end `exposed` says that numbers may become pointers to it. Undefined behaviour ends a case. Bytes are two hexadecimal digits, `u`
 uninit, `p` poison, `0+4.3` byte 3 of that pointer; an allocation that has ended is `dead`. `free` of
 null does nothing.
 -/
@@ -21,7 +23,7 @@ namespace Tuffy.Export.Memory
 open Tuffy
 
 def size : Nat := 16
-def base (i : Nat) : Nat := 4096 * (i + 1)
+def base (i : Nat) : Nat := 1048576 * (i + 1) + 4660 * 16
 
 /-- The memory that a case begins with. -/
 def start : Tuffy.Memory := (execAlloc (execAlloc ⟨[]⟩ (base 0) size 16).1 (base 1) size 16).1
@@ -63,6 +65,9 @@ inductive Inst where
   | copy (apart : Bool) (d s n : Value)
   | memset (p b n : Value)
   | free (p : Value)
+  | move (p d : Value)
+  | expose (t : Acc) (p : Value) (align : Nat)
+  | cast (t : Acc) (p : Value)
 
 def Inst.text : Inst → String
   | load t p al => s!"load {access t} {value p} align {al}"
@@ -70,6 +75,9 @@ def Inst.text : Inst → String
   | copy a d s n => s!"{if a then "memcpy" else "memmove"} {value d} {value s} {value n}"
   | memset p b n => s!"memset {value p} {value b} {value n}"
   | free p => s!"free {value p}"
+  | move p d => s!"ptradd.inbounds {value p} {value d}"
+  | expose t p al => s!"load.expose {access t} {value p} align {al}"
+  | cast t p => s!"bitcast.expose {access t} {value p}"
 
 def ok (x : Exec Tuffy.Memory) : Exec (Tuffy.Memory × String) := x.map fun m => (m, "ok")
 
@@ -80,13 +88,16 @@ def Inst.exec (m : Tuffy.Memory) : Inst → Exec (Tuffy.Memory × String)
   | copy false d s n => ok (execMemMove m d s n 1)
   | memset p b n => ok (execMemSet m p b n 1)
   | free p => ok (execFree m p)
+  | move p d => .ok (m, value (execPtrAddInbounds m p d))
+  | expose t p al => (execLoadExpose m p t al).map fun (m, v) => (m, value v)
+  | cast t p => let (m, v) := execBitcastExpose m .ptr t p; .ok (m, value v)
 
 def code (u : UB) : String := "TUF-UB-" ++ (if u.code < 10 then "00" else "0") ++ toString u.code
 
 /-- The lines of a case. -/
 def lines (m : Tuffy.Memory) : List Inst → List String
   | [] => ((List.range m.allocs.length).zip m.allocs).map fun (i, a) =>
-    s!"end {i} = " ++ if a.live then " ".intercalate (a.bytes.map byte) else "dead"
+    s!"end {i} = " ++ if a.live then " ".intercalate (a.bytes.map byte) ++ (if a.exposed then " exposed" else "") else "dead"
   | i :: is => match i.exec m with
     | .ok (m', r) => (i.text ++ " = " ++ r) :: lines m' is
     | .ub u => [i.text ++ " = " ++ code u]
@@ -102,9 +113,13 @@ def instOf (k a b c d : Nat) : Inst :=
   let int (x : Nat) : Value := if x % 11 = 0 then .poison else .int ((x % 70000 : Nat) - (if x % 3 = 0 then 70000 else 0 : Nat))
   let start : Value := .ptr ⟨.alloc (a % 2), base (a % 2)⟩
   let length (x : Nat) : Value := if x % 31 = 0 then .poison else if x % 37 = 0 then .int (-1) else .int (x % 6 : Nat)
-  match k % 14 with
+  match k % 20 with
   | 0 | 1 | 2 => .store (.int n) (int b) (ptr a) align
-  | 3 => .store .ptr (ptr b) (ptr a) 1
+  | 3 | 14 => .store .ptr (ptr b) (ptr a) 1
+  | 15 | 16 => .move (ptr a) (if d % 23 = 0 then .poison else .int ((d / 2 % 26 : Nat) - (if d % 2 = 0 then 26 else 9 : Nat)))
+  | 17 => .expose (.int n) (ptr a) align
+  | 18 => if b % 4 = 0 then .expose .bool (ptr a) 1 else if b % 4 = 1 then .expose (.bytes n) (ptr a) 1 else .expose (.int 8) (ptr a) 1
+  | 19 => .cast (if b % 3 = 0 then .bytes 8 else .int 8) (ptr a)
   | 4 => .store .bool (if b % 5 = 0 then .poison else .bool (b % 2 = 0)) (ptr a) 1
   | 5 => .store (.bytes 2) (.bytes [.bits (b % 256), if d % 2 = 0 then .uninit else .poison]) (ptr a) align
   | 6 | 7 => .load (.int n) (ptr a) align

@@ -12,6 +12,7 @@ void __builtin_va_copy();
 #define __builtin_offsetof(type, member) ((__SIZE_TYPE__)&(((type*)0)->member))
 int __ccgo__types_compatible_p();
 #define __builtin_types_compatible_p(t1, t2) __ccgo__types_compatible_p((t1){}, (t2){})
+#define __builtin_complex(x, y) (((union { __typeof__((x) * 1.0iF) z; __typeof__((x) + 0.0F) part[2]; }){ .part = { (x), (y) } }).z)
 #define __builtin_bit_cast(type, expr) (((union { __typeof__(expr) from; type to; }){ .from = (expr) }).to)
 typedef __SIZE_TYPE__ __predefined_size_t;
 typedef __WCHAR_TYPE__ __predefined_wchar_t;
@@ -71,6 +72,11 @@ char *__builtin___stpcpy_chk(char *d, const char *s, __SIZE_TYPE__ k);
 char *__builtin___strcat_chk(char *d, const char *s, __SIZE_TYPE__ k);
 char *__builtin___strncpy_chk(char *d, const char *s, __SIZE_TYPE__ n, __SIZE_TYPE__ k);
 char *__builtin___strncat_chk(char *d, const char *s, __SIZE_TYPE__ n, __SIZE_TYPE__ k);
+char *__builtin___stpncpy_chk(char *d, const char *s, __SIZE_TYPE__ n, __SIZE_TYPE__ k);
+int __builtin___printf_chk(int flag, const char *format, ...);
+int __builtin___fprintf_chk(void *stream, int flag, const char *format, ...);
+int __builtin___vprintf_chk(int flag, const char *format, __builtin_va_list ap);
+int __builtin___vfprintf_chk(void *stream, int flag, const char *format, __builtin_va_list ap);
 int __builtin___sprintf_chk(char *s, int flag, __SIZE_TYPE__ k, const char *format, ...);
 int __builtin___snprintf_chk(char *s, __SIZE_TYPE__ n, int flag, __SIZE_TYPE__ k, const char *format, ...);
 int __builtin___vsprintf_chk(char *s, int flag, __SIZE_TYPE__ k, const char *format, __builtin_va_list ap);
@@ -100,6 +106,11 @@ void __builtin_trap(void);
 void __builtin_prefetch(const void *, ...);
 void __builtin___clear_cache(void *, void *);
 void *__builtin_frame_address(unsigned);
+void __builtin_ia32_pause(void);
+void __builtin_ia32_clflush(const void *);
+void __builtin_ia32_lfence(void);
+void __builtin_ia32_mfence(void);
+void __builtin_ia32_sfence(void);
 void *__builtin_return_address(unsigned);
 void *__builtin_extract_return_addr(void *);
 void *__builtin_assume_aligned(const void *, __SIZE_TYPE__, ...);
@@ -108,6 +119,17 @@ long __builtin_expect_with_probability(long, long, double);
 int __builtin_abs(int j);
 long __builtin_labs(long j);
 long long __builtin_llabs(long long j);
+__INTMAX_TYPE__ __builtin_imaxabs(__INTMAX_TYPE__ j);
+int __builtin_toascii(int c); int __builtin_isascii(int c);
+int __builtin_iswalnum(unsigned c); int __builtin_iswalpha(unsigned c); int __builtin_iswdigit(unsigned c); int __builtin_iswspace(unsigned c); int __builtin_iswlower(unsigned c); int __builtin_iswupper(unsigned c); int __builtin_iswpunct(unsigned c);
+unsigned __builtin_towlower(unsigned c); unsigned __builtin_towupper(unsigned c);
+char *__builtin_stpncpy(char *d, const char *s, __SIZE_TYPE__ n);
+__SIZE_TYPE__ __builtin_strnlen(const char *s, __SIZE_TYPE__ n);
+void *__builtin_aligned_alloc(__SIZE_TYPE__ align, __SIZE_TYPE__ size);
+int __builtin_posix_memalign(void **p, __SIZE_TYPE__ align, __SIZE_TYPE__ size);
+void __builtin__Exit(int status);
+int __builtin_fork(void);
+int __builtin_vscanf(const char *format, __builtin_va_list ap); int __builtin_vsscanf(const char *s, const char *format, __builtin_va_list ap);
 int __builtin_clz(unsigned x); int __builtin_clzl(unsigned long x); int __builtin_clzll(unsigned long long x);
 int __builtin_ctz(unsigned x); int __builtin_ctzl(unsigned long x); int __builtin_ctzll(unsigned long long x);
 int __builtin_ffs(int x); int __builtin_ffsl(long x); int __builtin_ffsll(long long x);
@@ -123,21 +145,50 @@ _Bool __builtin_umul_overflow(unsigned, unsigned, unsigned *); _Bool __builtin_u
 double __builtin_huge_val(void); float __builtin_huge_valf(void); long double __builtin_huge_vall(void);
 double __builtin_inf(void); float __builtin_inff(void); long double __builtin_infl(void);
 double __builtin_nan(const char *); float __builtin_nanf(const char *); long double __builtin_nanl(const char *);
-double __builtin_nans(const char *); float __builtin_nansf(const char *);
 #define __TUFFY_MATH1(name) double __builtin_##name(double); float __builtin_##name##f(float); long double __builtin_##name##l(long double);
 #define __TUFFY_MATH2(name) double __builtin_##name(double, double); float __builtin_##name##f(float, float); long double __builtin_##name##l(long double, long double);
 __TUFFY_MATH1(acos) __TUFFY_MATH1(asin) __TUFFY_MATH1(atan) __TUFFY_MATH1(ceil) __TUFFY_MATH1(cos) __TUFFY_MATH1(cosh)
 __TUFFY_MATH1(exp) __TUFFY_MATH1(exp2) __TUFFY_MATH1(fabs) __TUFFY_MATH1(floor) __TUFFY_MATH1(log) __TUFFY_MATH1(log10) __TUFFY_MATH1(log2)
 __TUFFY_MATH1(rint) __TUFFY_MATH1(nearbyint) __TUFFY_MATH1(round) __TUFFY_MATH1(sin) __TUFFY_MATH1(sinh) __TUFFY_MATH1(sqrt)
+__TUFFY_MATH1(acosh) __TUFFY_MATH1(asinh) __TUFFY_MATH1(atanh) __TUFFY_MATH1(erf) __TUFFY_MATH1(erfc) __TUFFY_MATH1(lgamma)
+__TUFFY_MATH1(tgamma) __TUFFY_MATH1(logb) __TUFFY_MATH1(exp10) __TUFFY_MATH1(roundeven) __TUFFY_MATH1(significand)
+__TUFFY_MATH1(j0) __TUFFY_MATH1(j1) __TUFFY_MATH1(y0) __TUFFY_MATH1(y1)
+__TUFFY_MATH2(fdim) __TUFFY_MATH2(drem) __TUFFY_MATH2(nextafter) __TUFFY_MATH2(remainder)
 __TUFFY_MATH1(tan) __TUFFY_MATH1(tanh) __TUFFY_MATH1(trunc) __TUFFY_MATH1(cbrt) __TUFFY_MATH1(expm1) __TUFFY_MATH1(log1p)
 __TUFFY_MATH2(atan2) __TUFFY_MATH2(copysign) __TUFFY_MATH2(fmod) __TUFFY_MATH2(pow) __TUFFY_MATH2(fmax) __TUFFY_MATH2(fmin) __TUFFY_MATH2(hypot)
-double __builtin_fma(double, double, double); float __builtin_fmaf(float, float, float);
-double __builtin_ldexp(double x, int exp); float __builtin_ldexpf(float x, int exp);
-double __builtin_frexp(double x, int *exp); float __builtin_frexpf(float x, int *exp);
-double __builtin_modf(double x, double *p); float __builtin_modff(float x, float *p);
+double __builtin_fma(double, double, double); float __builtin_fmaf(float, float, float); long double __builtin_fmal(long double, long double, long double);
+double __builtin_ldexp(double x, int exp); float __builtin_ldexpf(float x, int exp); long double __builtin_ldexpl(long double x, int exp);
+double __builtin_frexp(double x, int *exp); float __builtin_frexpf(float x, int *exp); long double __builtin_frexpl(long double x, int *exp);
+double __builtin_modf(double x, double *p); float __builtin_modff(float x, float *p); long double __builtin_modfl(long double x, long double *p);
 long __builtin_lrint(double); long __builtin_lround(double); long long __builtin_llrint(double); long long __builtin_llround(double);
+long __builtin_lrintf(float); long __builtin_lroundf(float); long long __builtin_llrintf(float); long long __builtin_llroundf(float);
+long __builtin_lrintl(long double); long __builtin_lroundl(long double); long long __builtin_llrintl(long double); long long __builtin_llroundl(long double);
+int __builtin_ilogb(double); int __builtin_ilogbf(float); int __builtin_ilogbl(long double);
+double __builtin_scalbn(double, int); float __builtin_scalbnf(float, int); long double __builtin_scalbnl(long double, int);
+double __builtin_scalbln(double, long); float __builtin_scalblnf(float, long); long double __builtin_scalblnl(long double, long);
+double __builtin_remquo(double, double, int *); float __builtin_remquof(float, float, int *); long double __builtin_remquol(long double, long double, int *);
+void __builtin_sincos(double, double *, double *); void __builtin_sincosf(float, float *, float *);
+double __builtin_cabs(_Complex double); float __builtin_cabsf(_Complex float); double __builtin_carg(_Complex double); float __builtin_cargf(_Complex float);
+_Complex double __builtin_cexp(_Complex double); _Complex double __builtin_csqrt(_Complex double); _Complex double __builtin_cpow(_Complex double, _Complex double);
+int __builtin_finite(double); int __builtin_finitef(float);
 int __builtin_signbit(double); int __builtin_signbitf(float); int __builtin_signbitl(long double);
 int __builtin_isinf_sign(double);
+typedef _Complex long double __tuffy_complex_long_double;
 #undef __TUFFY_MATH1
 #undef __TUFFY_MATH2
 #line 1
+void *__tuffy_shuffle(), *__tuffy_shufflevector(), *__tuffy_convertvector();
+#define __builtin_shuffle(a, ...) (*(__typeof__(a)*)__tuffy_shuffle(a, __VA_ARGS__))
+#define __builtin_shufflevector(a, ...) (*(__typeof__(a)*)__tuffy_shufflevector(a, __VA_ARGS__))
+#define __builtin_convertvector(a, type) (*(type*)__tuffy_convertvector((type*)0, a))
+typedef signed char __tuffy_mask_1_8 __attribute__((vector_size(8))); typedef signed char __tuffy_mask_1_16 __attribute__((vector_size(16))); typedef signed char __tuffy_mask_1_32 __attribute__((vector_size(32))); typedef signed char __tuffy_mask_1_64 __attribute__((vector_size(64)));
+typedef short __tuffy_mask_2_8 __attribute__((vector_size(8))); typedef short __tuffy_mask_2_16 __attribute__((vector_size(16))); typedef short __tuffy_mask_2_32 __attribute__((vector_size(32))); typedef short __tuffy_mask_2_64 __attribute__((vector_size(64)));
+typedef int __tuffy_mask_4_8 __attribute__((vector_size(8))); typedef int __tuffy_mask_4_16 __attribute__((vector_size(16))); typedef int __tuffy_mask_4_32 __attribute__((vector_size(32))); typedef int __tuffy_mask_4_64 __attribute__((vector_size(64)));
+typedef long __tuffy_mask_8_8 __attribute__((vector_size(8))); typedef long __tuffy_mask_8_16 __attribute__((vector_size(16))); typedef long __tuffy_mask_8_32 __attribute__((vector_size(32))); typedef long __tuffy_mask_8_64 __attribute__((vector_size(64)));
+_Complex double __builtin_conj(_Complex double); double __builtin_creal(_Complex double), __builtin_cimag(_Complex double);
+_Complex float __builtin_conjf(_Complex float); float __builtin_crealf(_Complex float), __builtin_cimagf(_Complex float);
+_Complex long double __builtin_conjl(_Complex long double); long double __builtin_creall(_Complex long double), __builtin_cimagl(_Complex long double);
+#define __builtin_fpclassify(nan, inf, normal, subnormal, zero, x) __extension__ ({ __typeof__(x) __tuffy_x = (x); __builtin_isnan(__tuffy_x) ? (nan) : __builtin_isinf_sign(__tuffy_x) ? (inf) : __tuffy_x == 0 ? (zero) : __builtin_isnormal(__tuffy_x) ? (normal) : (subnormal); })
+long __builtin_speculation_safe_value(long, ...);
+int __builtin_setjmp(void *);
+void __builtin_longjmp(void *, int);

@@ -1,0 +1,93 @@
+package c
+
+import (
+	"reflect"
+
+	"modernc.org/cc/v4"
+)
+
+// walkTree calls visit for each node at and below n, before those below it; what visit returns is called behind them,
+// unless it is nil. The tree has a hundred types of nodes, hence reflection; what a node refers to elsewhere is in
+// fields that are not exported.
+func walkTree(n cc.Node, visit func(n cc.Node) (leave func())) { walkValue(reflect.ValueOf(n), visit) }
+
+var tokenType = reflect.TypeFor[cc.Token]()
+
+func walkValue(v reflect.Value, visit func(n cc.Node) (leave func())) {
+	for v.Kind() == reflect.Interface || v.Kind() == reflect.Pointer {
+		if v.IsNil() {
+			return
+		}
+		if v.Kind() == reflect.Pointer {
+			if n, ok := v.Interface().(cc.Node); ok {
+				if leave := visit(n); leave != nil {
+					defer leave()
+				}
+			}
+		}
+		v = v.Elem()
+	}
+	if v.Kind() != reflect.Struct || v.Type() == tokenType {
+		return
+	}
+	for i := range v.NumField() {
+		if f := v.Type().Field(i); f.IsExported() && !f.Anonymous {
+			walkValue(v.Field(i), visit)
+		}
+	}
+}
+
+// misplaced are the mistakes that the parser's types do not survive and that it tells no place of: assignments to what
+// is no object, and labels that stand twice.
+func misplaced(tree cc.Node) (es Errors) {
+	constants := map[string]bool{}
+	var labels map[string]bool
+	add := func(n cc.Node, msg string) {
+		p := n.Position()
+		es = append(es, Error{File: p.Filename, Line: p.Line, Col: p.Column, Msg: msg})
+	}
+	walkTree(tree, func(n cc.Node) func() {
+		switch n := n.(type) {
+		case *cc.Enumerator:
+			constants[n.Token.SrcStr()] = true
+		case *cc.FunctionDefinition:
+			labels = map[string]bool{}
+		case *cc.LabeledStatement:
+			if name := n.Token.SrcStr(); n.Case == cc.LabeledStatementLabel {
+				if labels[name] {
+					add(n, "the label "+name+" is defined twice")
+				}
+				labels[name] = true
+			}
+		case *cc.AssignmentExpression:
+			if n.Case != cc.AssignmentExpressionCond && n.UnaryExpression != nil && noObject(n.UnaryExpression, constants) {
+				add(n.UnaryExpression, "this is no object that can be assigned")
+			}
+		}
+		return nil
+	})
+	return es
+}
+
+// noObject reports whether an expression designates none whatever its names mean, but for the constants.
+func noObject(n cc.ExpressionNode, constants map[string]bool) bool {
+	switch n := n.(type) {
+	case *cc.ExpressionList:
+		return n.ExpressionList != nil || noObject(n.AssignmentExpression, constants)
+	case *cc.PrimaryExpression:
+		switch n.Case {
+		case cc.PrimaryExpressionExpr:
+			return noObject(n.ExpressionList, constants)
+		case cc.PrimaryExpressionIdent:
+			return constants[n.Token.SrcStr()]
+		case cc.PrimaryExpressionGeneric, cc.PrimaryExpressionStmt:
+			return false
+		}
+		return true
+	case *cc.PostfixExpression:
+		return n.Case == cc.PostfixExpressionCall || n.Case == cc.PostfixExpressionInc || n.Case == cc.PostfixExpressionDec
+	case *cc.UnaryExpression:
+		return n.Case != cc.UnaryExpressionDeref && n.Case != cc.UnaryExpressionReal && n.Case != cc.UnaryExpressionImag
+	}
+	return false
+}

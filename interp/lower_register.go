@@ -1,0 +1,176 @@
+package interp
+
+import (
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/memory"
+)
+
+// Most variables of C are stack slots that are loaded and stored as a whole and whose address goes nowhere else. The fast engine
+// keeps these in slots of the frame, called registers. Nobody can tell: such a slot has the ID and the address that its
+// allocation would have, and the allocation is made when an access leaves for the reference evaluator's functions, because
+// nothing was stored yet, or poison is. From then on, until stack_slot is executed again, the slot is in memory.
+//
+// A register has a tag of its own beside those of values: unset, 0 where it holds what was stored, or inMemory.
+
+// registers finds the stack slots that are kept in registers, and gives them slots of the frame.
+// In functions that longjmp comes back to memory tells what has changed.
+func (l *lowerer) registers() {
+	f, w := l.f, l.w
+	if l.fn.memAt >= 0 || l.fn.cover != nil || w.o.Observer != nil || w.life != nil || w.o.KeepSlots || f.Count(ir.OpStackSlot) == 0 || f.Count(ir.OpSetJmp) > 0 {
+		return
+	}
+	for b := range f.Blocks() {
+		for i := range f.Insts(b) {
+			if f.Op(i) != ir.OpStackSlot || !l.isRegister(i) {
+				continue
+			}
+			if l.register == nil {
+				l.register, l.fn.registers = map[ir.Value]int32{}, map[ir.Inst]register{}
+			}
+			v := f.Result(i, 0)
+			r := l.temp(1)
+			l.register[v] = r
+			for u := range f.Uses(v) {
+				l.fn.registers[u.Inst] = register{r, i}
+			}
+		}
+	}
+}
+
+// isRegister reports whether all accesses to the slot of stack_slot i are loads and stores of the whole slot, with one type
+// that one word holds, and whether these are all its uses.
+func (l *lowerer) isRegister(i ir.Inst) bool {
+	f, v, a := l.f, l.f.Result(i, 0), l.f.Attr(i)
+	if a.Imm != 1 && a.Imm != 2 && a.Imm != 4 && a.Imm != 8 || claims(f.AnnotOf(v)) || l.watched(i) {
+		return false
+	}
+	typ := ir.Unit
+	for u := range f.Uses(v) {
+		var t ir.Type
+		switch op := f.Op(u.Inst); {
+		case op == ir.OpLoad:
+			t = f.TypeOf(f.Result(u.Inst, f.NumResults(u.Inst)-1))
+		case op == ir.OpStore && u.Index == 1:
+			t = f.TypeOf(f.Arg(u.Inst, 0))
+		default:
+			return false
+		}
+		access := f.Attr(u.Inst)
+		switch {
+		case t != ir.Int && t != ir.Bool && t.Kind() != ir.KindPtr && t.Kind() != ir.KindFloat,
+			typ != ir.Unit && t != typ,
+			t == ir.Int && int64(access.N) != a.Imm,
+			access.Align > max(a.Align, 1),
+			claims(f.Operand(u.Inst, u.Index).Annot),
+			l.watched(u.Inst):
+			return false
+		}
+		if size, ok := t.Size(l.w.o.VScale); t != ir.Int && (!ok || int64(size) != a.Imm) {
+			return false
+		}
+		typ = t
+	}
+	return true
+}
+
+// registerAccess lowers a load or store of the register r.
+func (l *lowerer) registerAccess(i ir.Inst, r int32, m codeMeta) bool {
+	f := l.f
+	if f.Op(i) == ir.OpLoad {
+		v := f.Result(i, f.NumResults(i)-1)
+		c := code{op: fMove, dst: l.slot(v), a: r}
+		switch t := f.TypeOf(v); {
+		case t == ir.Int:
+			return l.finishInt(v, c, width{false, 8 * f.Attr(i).N}, m)
+		case t.Kind() == ir.KindPtr:
+			c.op = fCopy
+		}
+		return l.finishOther(v, c, m)
+	}
+	v := f.Arg(i, 0)
+	c := code{op: fRegStore, dst: r, a: l.slot(v)}
+	switch t := f.TypeOf(v); {
+	case t == ir.Int:
+		c.k = uint8(64 - 8*f.Attr(i).N)
+		if k := l.fn.class[v]; k == classG || k == classM {
+			c.a = l.first(code{op: fLow, a: c.a, dst: l.temp(1)}, m)
+		}
+	case t.Kind() == ir.KindPtr:
+		c.op = fRegStoreP
+	}
+	l.emit(c, m)
+	return true
+}
+
+// extendRegister lowers the load i of the register r, whose only reader extends all of it or its low bits.
+func (l *lowerer) extendRegister(i, next ir.Inst, r int32, m codeMeta) bool {
+	f := l.f
+	if f.Op(i) != ir.OpLoad || l.expectsWide(i) || l.expectsWide(next) {
+		return false
+	}
+	w := f.Result(next, 0)
+	tests, ok := l.tests(l.exactWidth(next), l.fn.class[w], f.AnnotOf(w))
+	if !ok {
+		return false
+	}
+	c := code{op: fExtZ, k: uint8(64 - f.Attr(next).Imm), dst: l.slot(w), a: r}
+	if f.Op(next) == ir.OpSExt {
+		c.op = fExtS
+	}
+	l.fused[next] = true
+	m.inst2, m.rest = next, m.rest-1
+	l.chain(c, tests, m)
+	return true
+}
+
+// reserveSlot executes the stack_slot at pc, whose slot is a register. It is false if that ended the run.
+func (w *world) reserveSlot(fn *fastFunc, pc int32) (memory.Pointer, bool) {
+	site := &fn.slots[fn.code[pc].imm]
+	p, err := w.space.Reserve(site.size, site.align)
+	if err != nil {
+		w.limit("%s", err)
+		return p, false
+	}
+	return p, true
+}
+
+// materialise makes the allocation of the register r, unless it is there, and puts into it what the register holds. It is
+// false if that ended the run.
+func (t *fastThread) materialise(fn *fastFunc, base int32, r register) bool {
+	w, f, s := t.w, fn.f, &t.stack[base+r.slot]
+	if s.t == inMemory {
+		return true
+	}
+	v, a := f.Result(r.made, 0), f.Attr(r.made)
+	p := slotPointer(t.stack[base+fn.slotOf[v]], f.TypeOf(v))
+	if err := w.space.Materialise(p, memory.Stack, uint64(a.Imm), uint64(a.Align), w.slotName(f, r.made), w.site(f, r.made)); err != nil {
+		w.limit("%s", err)
+		return false
+	}
+	fr := &t.frames[len(t.frames)-1]
+	fr.slots = append(fr.slots, liveSlot{f.BlockRegion(f.InstBlock(r.made)), p.Alloc})
+	ok := true
+	if s.t == 0 {
+		alloc, typ := w.space.Lookup(p.Alloc), registerType(f, v)
+		if typ.Kind() == ir.KindPtr {
+			ok = alloc.StorePtr(0, slotPointer(*s, typ))
+		} else {
+			ok = alloc.StoreN(0, uint64(a.Imm), s.v)
+		}
+	}
+	if !ok {
+		panic("BUG: a register does not fit its slot")
+	}
+	s.t = inMemory
+	return true
+}
+
+// registerType is the type that all accesses to the register of a slot have.
+func registerType(f *ir.Func, pointer ir.Value) ir.Type {
+	for u := range f.Uses(pointer) {
+		if f.Op(u.Inst) == ir.OpStore {
+			return f.TypeOf(f.Arg(u.Inst, 0))
+		}
+	}
+	return ir.Int
+}

@@ -1,0 +1,155 @@
+package interp
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestRegisters: stack slots that the fast engine keeps in registers are for everybody what allocations are: values of all
+// types and sizes come back, what was not stored is reported as for the reference evaluator, poison is remembered, and
+// the numbers and addresses of other allocations are the same.
+func TestRegisters(t *testing.T) {
+	for name, body := range map[string]string{
+		"int": `v3 = iconst -5
+    v4 = store.4 v3, v1, align=4, v0
+    v5 = load.4 v1, align=4, v4
+    v6 = sext v5, 32
+    ret v6, v4`,
+		"low bits": `v3 = iconst 0x123456789abcdef0123
+    v4 = store.4 v3, v1, align=4, v0
+    v5 = load.4 v1, align=4, v4
+    ret v5, v4`,
+		"extended": `v3 = iconst 0xfff1
+    v4 = store.4 v3, v1, align=4, v0
+    v5 = load.4 v1, align=4, v4
+    v6 = sext v5, 8
+    ret v6, v4`,
+		"claim": `v3 = iconst 300
+    v4 = store.4 v3, v1, align=4, v0
+    v5:u8 = load.4 v1, align=4, v4
+    ret v5, v4`,
+		"f32": `v3 = fconst.f32 1.5
+    v4 = store.4 v3, v1, align=4, v0
+    v5 = load.4 v1, align=4, v4 -> f32
+    v6 = fp_to_si.32 v5
+    ret v6, v4`,
+		"unset": `v5 = load.4 v1, align=4, v0
+    v6 = icmp.eq v5, v5
+    brif v6, bb1(v0), bb1(v0)
+  bb1(v8: mem):
+    v9 = iconst 1
+    ret v9, v8`,
+		"unset then": `v5 = load.4 v1, align=4, v0
+    v3 = iconst 7
+    v4 = store.4 v3, v1, align=4, v0
+    v6 = load.4 v1, align=4, v4
+    ret v6, v4`,
+		"poison": `v2 = iconst 0
+    v3 = div v2, v2
+    v4 = store.4 v3, v1, align=4, v0
+    v5 = load.4 v1, align=4, v4
+    v6 = add v5, v5
+    ret v6, v4`,
+		"overwritten": `v2 = iconst 0
+    v3 = div v2, v2
+    v4 = store.4 v3, v1, align=4, v0
+    v5 = store.4 v2, v1, align=4, v4
+    v6 = load.4 v1, align=4, v5
+    ret v6, v5`,
+		"next": `v2 = stack_slot 8
+    v3 = ptrtoint v2
+    v4 = iconst 4096
+    v5 = rem v3, v4
+    v6 = iconst 7
+    v7 = store.4 v6, v1, align=4, v0
+    v8 = ptradd v2, v4
+    v9 = load.1 v8, v7
+    ret v5, v7`,
+		"made again": `br bb1(v1, v0)
+  bb1(v2: ptr, v3: mem):
+    v4 = stack_slot 4 align 4
+    v5 = load.4 v1, align=4, v3
+    v6 = iconst 3
+    v7 = store.4 v6, v4, align=4, v3
+    v8 = store.4 v6, v1, align=4, v7
+    v9 = load.4 v4, align=4, v8
+    v10 = icmp.eq v9, v6
+    brif v10, bb2(v8), bb1(v2, v8)
+  bb2(v11: mem):
+    v12 = load.4 v1, align=4, v11
+    ret v12, v11`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			text := strings.Replace(`
+func @main() -> int {
+  bb0(v0: mem):
+    v1 = stack_slot 4 align 4
+    BODY
+}`, "BODY", body, 1)
+			for _, strict := range []bool{false, true} {
+				want := runEither(t, text, Options{Strict: strict, Exact: true, PoisonResult: true})
+				got := runEither(t, text, Options{Strict: strict, PoisonResult: true})
+				if got.Text() != want.Text() || got.Steps != want.Steps {
+					t.Errorf("strict %v: the fast engine says\n%s\nafter %d steps, the reference evaluator\n%s\nafter %d", strict, got.Text(), got.Steps, want.Text(), want.Steps)
+				}
+			}
+		})
+	}
+}
+
+// TestRegistersPointer: pointers keep their provenance in registers, and null is null.
+func TestRegistersPointer(t *testing.T) {
+	text := `
+func @main() -> int {
+  bb0(v0: mem):
+    v1 = stack_slot 8 align 8
+    v2 = stack_slot 4 align 4
+    v3 = iconst 9
+    v4 = store.8 v2, v1, align=8, v0
+    v5 = load.8 v1, align=8, v4 -> ptr
+    v6 = store.4 v3, v5, v4
+    v7 = load.4 v2, v6
+    v8 = iconst 4
+    v9 = ptradd v5, v8
+    v10 = store.8 v9, v1, align=8, v6
+    v11 = load.8 v1, align=8, v10 -> ptr
+    v12 = load.1 v11, v10
+    ret v7, v10
+}`
+	want, got := runEither(t, text, Options{Exact: true}), runEither(t, text, Options{})
+	if got.Text() != want.Text() || len(got.Reports) != 1 || got.Steps != want.Steps {
+		t.Errorf("the fast engine says\n%s\nthe reference evaluator\n%s", got.Text(), want.Text())
+	}
+}
+
+// TestSlotsWithoutEnd: a program may call a function with variables as often as it likes within a small memory.
+func TestSlotsWithoutEnd(t *testing.T) {
+	text := `
+func @f(%n: int:s32) -> int:s32 {
+  bb0(v0: mem):
+    v1 = stack_slot 4 align 4
+    v2:s32 = param %n
+    v3 = store.4 v2, v1, align=4, v0
+    v4 = load.4 v1, align=4, v3
+    v5 = sext v4, 32
+    ret v5, v3
+}
+func @main() -> int {
+  bb0(v0: mem):
+    v1 = iconst 0
+    br bb1(v1, v0)
+  bb1(v2: int:s32, v3: mem):
+    v4 = symbol_addr @f
+    v5, v6:s32 = call v4(v2), v3 -> int
+    v7 = iconst 1
+    v8:s32 = add v6, v7
+    v9 = iconst 200000
+    v10 = icmp.lt v8, v9
+    brif v10, bb1(v8, v5), bb2(v5)
+  bb2(v11: mem):
+    ret v9, v11
+}`
+	if out := runEither(t, text, Options{MemLimit: 1 << 20}); out.Kind != Returned {
+		t.Error(out.Text())
+	}
+}

@@ -1,0 +1,97 @@
+package interp
+
+import (
+	"fmt"
+
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/memory"
+)
+
+// Poison that is born in a marked instruction violates a rule of the source language. A run that is asked to reports it
+// there and then, in the words of that language, whether or not anything observes it.
+
+// violates are the births that a mark speaks of: what was read from memory may be poison for reasons of its own.
+var violates = [numCauseKinds]bool{CauseAnnotation: true, CauseDivZero: true, CauseShift: true, CauseDomain: true, CauseFPRange: true, CausePtrDiff: true, CauseInBounds: true}
+
+// sourceUB reports results of instruction i that are poison against the rule of its mark. args are its operands.
+func (w *world) sourceUB(f *ir.Func, i ir.Inst, args, results []Value) {
+	m := f.Mark(i)
+	if m.Rule == ir.RuleNone {
+		return
+	}
+	w.checked(UBSource, f, i)
+	for _, r := range results {
+		p, ok := r.(Poison)
+		if !ok || p.Cause == nil || p.Cause.fn != f || p.Cause.inst != i || !violates[p.Cause.Kind] {
+			continue
+		}
+		w.fail(f, i, &UB{Code: UBSource, Message: w.sourceText(m, f.Op(i), args, p.Cause), Operands: w.operands(f, i, args), Fallback: "the result is poison"})
+		return
+	}
+}
+
+// sourceText says what rule was violated by which values.
+func (w *world) sourceText(m ir.Mark, op ir.Op, args []Value, c *Cause) string {
+	arg := func(n int) string { return FormatValue(args[n], w.space) }
+	in := "its type"
+	if m.Type != "" {
+		in = "'" + m.Type + "'"
+	}
+	switch m.Rule {
+	case ir.RuleSignedOverflow:
+		sign := map[ir.Op]string{ir.OpAdd: "+", ir.OpSub: "-", ir.OpMul: "*"}[op]
+		return fmt.Sprintf("signed integer overflow: %s %s %s cannot be represented in %s", arg(0), sign, arg(1), in)
+	case ir.RuleSignedNegation:
+		return fmt.Sprintf("signed integer overflow: the negation of %s cannot be represented in %s", arg(1), in)
+	case ir.RuleDivision, ir.RuleRemainder:
+		what := "/"
+		if m.Rule == ir.RuleRemainder {
+			what = "%"
+		}
+		if c.Kind == CauseDivZero {
+			return fmt.Sprintf("division by zero: %s %s 0", arg(0), what)
+		}
+		return fmt.Sprintf("signed integer overflow: the quotient of %s %s %s cannot be represented in %s", arg(0), what, arg(1), in)
+	case ir.RuleShift:
+		return w.shiftText(op, args, c, in)
+	case ir.RuleFloatToInt:
+		return fmt.Sprintf("%s is outside of the range of %s", arg(0), in)
+	case ir.RuleBoolValue:
+		if len(c.Operands) > 0 {
+			return fmt.Sprintf("%s was read, which is no value of %s", FormatValue(c.Operands[0].Value, w.space), in)
+		}
+		return "what was read is no value of " + in
+	case ir.RulePointerCompare:
+		return fmt.Sprintf("pointers into different objects are compared: %s and %s", w.objectText(args[0]), w.objectText(args[1]))
+	case ir.RulePointerSubtract:
+		return fmt.Sprintf("pointers into different objects are subtracted: %s and %s", w.objectText(args[0]), w.objectText(args[1]))
+	}
+	return "pointer arithmetic leaves its object: " + c.Detail
+}
+
+// objectText is the object that a pointer points to.
+func (w *world) objectText(v Value) string {
+	p, ok := v.(Ptr)
+	if !ok {
+		return FormatValue(v, w.space)
+	}
+	if id := w.allocationOf(p.Pointer); id != memory.NoAlloc {
+		return allocName(w.space.Record(id))
+	}
+	return "no object"
+}
+
+// shiftText tells an amount that is out of range from a value that is lost.
+func (w *world) shiftText(op ir.Op, args []Value, c *Cause, in string) string {
+	value, amount := FormatValue(args[0], w.space), FormatValue(args[1], w.space)
+	a, ok := args[1].(Int)
+	switch {
+	case ok && a.V.Negative():
+		return fmt.Sprintf("shift by a negative number: %s", amount)
+	case c.arg == 1:
+		return fmt.Sprintf("shift by %s, which is not less than the width of %s", amount, in)
+	case op == ir.OpShl && c.arg == 0:
+		return fmt.Sprintf("left shift of the negative value %s", value)
+	}
+	return fmt.Sprintf("left shift of %s by %s places cannot be represented in %s", value, amount, in)
+}

@@ -1,0 +1,119 @@
+package ir
+
+import "slices"
+
+// Rule is a rule of a source language whose violation makes an instruction's result poison: what the metadata
+// !ub("rule", "type") names.
+type Rule uint8
+
+// The rules, in the order of [Rules].
+const (
+	RuleNone Rule = iota
+	RuleSignedOverflow
+	RuleSignedNegation
+	RuleDivision
+	RuleRemainder
+	RuleShift
+	RuleFloatToInt
+	RuleBoolValue
+	RulePointerCompare
+	RulePointerSubtract
+	RulePointerArithmetic
+	numRules
+)
+
+// RuleInfo is a row of [Rules].
+type RuleInfo struct {
+	Name string
+	Ops  []Op   // the instructions that may have it
+	Doc  string // what is undefined
+}
+
+// Rules are the rules that !ub names. The first row is no rule.
+var Rules = [numRules]RuleInfo{
+	RuleSignedOverflow:    {"signed-overflow", []Op{OpAdd, OpSub, OpMul}, "a result of signed arithmetic that its type cannot represent"},
+	RuleSignedNegation:    {"signed-negation", []Op{OpSub}, "the negation of the least number of a signed type"},
+	RuleDivision:          {"division", []Op{OpTDiv, OpDiv}, "a quotient by zero, or of the least number of a signed type by -1"},
+	RuleRemainder:         {"remainder", []Op{OpTDiv, OpTRem, OpDiv, OpRem}, "a remainder by zero, or of the least number of a signed type by -1"},
+	RuleShift:             {"shift", []Op{OpShl, OpShr}, "a shift by a negative number or by at least the width, or to the left of a negative number or of bits that the type cannot represent"},
+	RuleFloatToInt:        {"float-to-int", []Op{OpFPToSI, OpFPToUI}, "a conversion of a float, whose integer part the type cannot represent, to an integer"},
+	RuleBoolValue:         {"bool-value", []Op{OpLoad, OpLoadExpose, OpVolatileLoad}, "a truth value read from bytes that are neither 0 nor 1"},
+	RulePointerCompare:    {"pointer-compare", []Op{OpPtrDiff}, "an order of pointers into different objects"},
+	RulePointerSubtract:   {"pointer-subtract", []Op{OpPtrDiff}, "a difference of pointers into different objects"},
+	RulePointerArithmetic: {"pointer-arithmetic", []Op{OpPtrAddInBounds}, "a pointer moved out of its object"},
+}
+
+// String is the name of r as !ub writes it.
+func (r Rule) String() string { return Rules[r].Name }
+
+// ParseRule finds a rule by its name.
+func ParseRule(s string) (Rule, bool) {
+	for r := RuleNone + 1; r < numRules; r++ {
+		if Rules[r].Name == s {
+			return r, true
+		}
+	}
+	return RuleNone, false
+}
+
+// RulesOf are the rules that an instruction of op may have.
+func RulesOf(op Op) (rules []Rule) {
+	for r := RuleNone + 1; r < numRules; r++ {
+		if slices.Contains(Rules[r].Ops, op) {
+			rules = append(rules, r)
+		}
+	}
+	return rules
+}
+
+// Mark is the metadata !ub("rule", "type") of an instruction: poison that is born there violates a rule of the source
+// language, for values of the source's type of that name. It means nothing to a run that does not ask for it, and
+// nothing to refinement.
+type Mark struct {
+	Rule Rule
+	Type string // as the source spells it, empty if it does not say
+}
+
+// Mark returns the mark of i; its rule is RuleNone if there is none.
+func (f *Func) Mark(i Inst) Mark {
+	if n := f.coldInsts[i].mark; n > 0 {
+		return f.Module.marks[n-1]
+	}
+	return Mark{}
+}
+
+// HasMarks reports whether an instruction of f may have a mark.
+func (f *Func) HasMarks() bool { return f.marked }
+
+// SetMark gives i a mark, or takes it if its rule is RuleNone. A mark speaks of the instruction as it was written: whatever
+// changes the instruction afterwards (its operands, attributes or claims, or its place) takes the mark, and a copy has
+// none. So no pass can make a mark true of something that the source did not say, and none needs to know of marks.
+// Functions of a module must not be given marks by several goroutines.
+func (f *Func) SetMark(i Inst, m Mark) {
+	f.version++
+	if m.Rule == RuleNone {
+		f.coldInsts[i].mark = 0
+		return
+	}
+	f.marked = true
+	n := slices.Index(f.Module.marks, m)
+	if n < 0 {
+		n = len(f.Module.marks)
+		f.Module.marks = append(f.Module.marks, m)
+	}
+	f.coldInsts[i].mark = uint32(n + 1)
+}
+
+// unmark takes the mark of an instruction that is changed.
+func (f *Func) unmark(i Inst) {
+	if f.marked {
+		f.coldInsts[i].mark = 0
+	}
+}
+
+// unmarkDef takes the mark of the instruction that makes v.
+func (f *Func) unmarkDef(v Value) {
+	if i := f.values[v].inst; f.marked && i&isArg == 0 {
+		f.coldInsts[i].mark = 0
+	}
+}

@@ -1,0 +1,61 @@
+package memory
+
+import "testing"
+
+// TestReserve: an ID and an address that were reserved are those that an allocation would have got, refuse access until
+// they are materialised, and are like others from then on, near and far.
+func TestReserve(t *testing.T) {
+	for _, before := range []AllocID{0, 3, nearIDs - 2, nearIDs, nearIDs + 1000} {
+		reserved, made := New(Config{Seed: 7}), New(Config{Seed: 7})
+		for reserved.Next() < before {
+			for _, s := range []*Space{reserved, made} {
+				if _, err := s.Reserve(4, 4); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		p, err := reserved.Reserve(8, 8)
+		if err != nil {
+			t.Fatal(err)
+		}
+		id, err := made.Alloc(Stack, 8, 8, "x", 1)
+		if want := made.Pointer(id, 0); err != nil || p != want {
+			t.Fatalf("after %d: reserved %+v, allocated %+v (%v)", before, p, want, err)
+		}
+		next, err := reserved.Alloc(Heap, 16, 8, "y", 2)
+		if err != nil || next != p.Alloc+1 {
+			t.Fatalf("the next ID is %d (%v), want %d", next, err, p.Alloc+1)
+		}
+		if a := reserved.Lookup(p.Alloc); a.State == Live || a.StoreN(0, 1, 1) {
+			t.Fatal("what is reserved can be accessed")
+		}
+		if a := reserved.Record(p.Alloc); a.State == Live {
+			t.Fatal("what is reserved is live in records")
+		}
+		if err := reserved.Materialise(p, Stack, 8, 8, "x", 1); err != nil {
+			t.Fatal(err)
+		}
+		clone := reserved.Clone()
+		for _, s := range []*Space{reserved, clone} {
+			a := s.Record(p.Alloc)
+			if a.Base != p.Addr || a.Size != 8 || !a.StoreN(0, 8, 42) {
+				t.Fatalf("materialised %+v", a)
+			}
+			live := 0
+			s.Each(func(*Alloc) bool { live++; return true })
+			if live != 2 {
+				t.Fatalf("%d allocations are live, want 2", live)
+			}
+			s.Free(p.Alloc, 3, DeadSlot)
+			s.Free(next, 4, Freed)
+			for id, state := range map[AllocID]State{p.Alloc: DeadSlot, next: Freed} {
+				if a := s.Record(id); a.State != state || s.Lookup(id).State == Live {
+					t.Fatalf("alloc%d is %s after its end, want %s", id, a.State, state)
+				}
+			}
+			if _, _, f := s.Check(p, 8, 8, false); f == nil || f.Code != FaultDeadStackSlot {
+				t.Fatalf("access after the end: %v", f)
+			}
+		}
+	}
+}
