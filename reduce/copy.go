@@ -3,6 +3,7 @@ package reduce
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/cfg"
@@ -31,6 +32,57 @@ func inlineCalls(x *listing) {
 func inline(f *ir.Func, call ir.Inst, g *ir.Func) {
 	if iredit.Inlinable(f, call, g) {
 		iredit.Inline(f, call, g)
+	}
+}
+
+// recursionToEvent replaces a call of a function to itself by a copy of one of its volatile accesses. Where all that is seen of
+// the recursion is another round of such events, nothing smaller shows it, and a function that does not call itself
+// can be put into its caller. A copy whose operands are not above it does not verify.
+func recursionToEvent(x *listing) {
+	for _, g := range x.m.Funcs {
+		for _, s := range callsOf(x.m, g, false) {
+			if s.f != g {
+				continue
+			}
+			n := 0
+			for b := range g.Blocks() {
+				for e := range g.Insts(b) {
+					if !g.Op(e).IsVolatile() {
+						continue
+					}
+					x.at(s, "@"+strconv.Itoa(n), func(f *ir.Func) { repeatInstead(f, s.i, e) })
+					n++
+				}
+			}
+		}
+	}
+}
+
+// repeatInstead puts a copy of the volatile access e in the place of a call whose results nothing reads.
+func repeatInstead(f *ir.Func, call, e ir.Inst) {
+	if f.Deleted(e) {
+		return
+	}
+	token, ops := iredit.MemOperand(f, call), f.FixedOperands(e)
+	for n := range ops {
+		if f.TypeOf(ops[n].Value) == ir.Mem {
+			ops[n].Value = token
+		}
+	}
+	var types []ir.Type
+	for _, v := range f.Results(e) {
+		types = append(types, f.TypeOf(v))
+	}
+	c := f.Before(call).Inst(f.Op(e), f.Attr(e), ops, nil, types, f.Origin(e))
+	for n, v := range f.Results(c) {
+		if f.TypeOf(v) == ir.Mem {
+			f.ReplaceUses(f.Result(call, 0), f.Result(c, n))
+		}
+	}
+	callee := f.Arg(call, 0)
+	drop(f, call, func(v ir.Value) ir.Value { return ir.NoValue })
+	if d := f.Def(callee); d != ir.NoInst && !f.HasUses(callee) {
+		drop(f, d, nil) // or it would cost what the call did
 	}
 }
 

@@ -96,6 +96,7 @@ func Transforms() []Transform {
 		{Name: "flatten loops", grows: true, list: flattenLoops, Doc: "dissolves a loop region, continue becomes a branch; after that nothing can peel it"},
 		{Name: "named callees", grows: true, list: nameCallees, Doc: "calls a function by its name instead of through another pointer"},
 		{Name: "zero vectors", grows: true, list: zeroVectors, Doc: "replaces a vector by zeros"},
+		{Name: "recursion", Removes: true, list: recursionToEvent, Doc: "replaces a call of a function to itself by one of its volatile accesses"},
 		{Name: "inline", grows: true, list: inlineCalls, Doc: "puts the body of a function in the place of a call"},
 	}
 }

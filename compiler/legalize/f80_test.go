@@ -105,7 +105,9 @@ func TestF80Ops(t *testing.T) {
 					count++
 				}
 			}
-			fmt.Fprintf(&s, "%s) {\n bb0:\n%s ret ", strings.TrimSuffix(strings.Repeat("int:u64, ", count), ", "), out.String())
+			fmt.Fprintf(&s, `%s) {
+ bb0:
+%s ret `, strings.TrimSuffix(strings.Repeat("int:u64, ", count), ", "), out.String())
 			for k := range 12 {
 				for j := range 4 {
 					if k+j > 0 {
