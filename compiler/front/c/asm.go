@@ -60,20 +60,34 @@ func (g *fn) asm(n *cc.Asm) {
 	a.call()
 }
 
-// launder is inline assembly without instructions: outputs that an input names take its value, the others keep theirs.
+// launder is inline assembly without instructions: outputs that an input names take its value, the others keep theirs. All
+// operands are evaluated.
 func (g *fn) launder(n *cc.Asm, ops []*asmOperand) {
+	for _, out := range ops {
+		if out.out {
+			out.l = g.place(out.e)
+		}
+	}
 	for _, in := range ops {
 		if in.out {
 			continue
 		}
+		var to *asmOperand
 		for k, out := range ops {
 			if out.out && (in.constraint == fmt.Sprint(k) || out.name != "" && in.constraint == "["+out.name+"]") {
-				x := g.expr(in.e)
-				l := g.place(out.e)
-				g.at(n)
-				g.node = n
-				g.write(l, g.convert(x, l.t))
+				to = out
 			}
+		}
+		if to == nil && strings.ContainsAny(in.constraint, "moV") {
+			if _, ok := g.tryPlace(in.e); ok {
+				continue
+			}
+		}
+		x := g.expr(in.e)
+		if to != nil {
+			g.at(n)
+			g.node = n
+			g.write(to.l, g.convert(x, to.l.t))
 		}
 	}
 }

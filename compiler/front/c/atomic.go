@@ -33,7 +33,45 @@ func atomics() map[string]builtin {
 		m["__sync_fetch_and_"+name] = rmw(op, false)
 		m["__sync_"+name+"_and_fetch"] = rmw(op, true)
 	}
+	for name, after := range map[string]bool{"__atomic_fetch_nand": false, "__atomic_nand_fetch": true, "__sync_fetch_and_nand": false, "__sync_nand_and_fetch": true} {
+		m[name] = nand(after)
+	}
 	return m
+}
+
+// nand is ~(old & operand), in a loop around a compare and swap: no processor has it as one instruction.
+func nand(after bool) builtin {
+	return func(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
+		l := g.target(c, args, 2)
+		x := g.expr(args[1])
+		g.at(c)
+		g.node = c
+		if isPtr(l.t) {
+			g.u.fail(c, "%s takes no pointers", calleeName(c.PostfixExpression))
+		}
+		x = g.assigned(x, l.t)
+		seen := g.temp(l.t) // the value before
+		box := place{p: seen, t: l.t, align: g.u.alignof(l.t)}
+		g.write(box, g.atomicRead(l))
+		loop, fail, done := g.block(), g.block(), g.block()
+		g.jump(loop)
+		g.start(loop)
+		old := g.read(box)
+		next := func(v ir.Value) value {
+			v = g.bin(ir.OpXor, g.bin(ir.OpAnd, v, x.v), g.int(-1))
+			return value{v: g.extend(v, l.t), t: l.t}
+		}
+		ok, found := g.exchange(l, old, next(old.v))
+		g.branch(ok, done, fail)
+		g.start(fail)
+		g.write(box, found)
+		g.jump(loop)
+		g.start(done)
+		if old = g.read(box); after {
+			return next(old.v)
+		}
+		return old
+	}
 }
 
 // target is the object that the first argument points to.

@@ -68,7 +68,7 @@ func init() {
 		"__builtin_speculation_safe_value":  first(1),
 		"__builtin_constant_p":              constantP,
 		"__builtin_choose_expr":             chooseExpr,
-		"__ccgo__types_compatible_p":        typesCompatible,
+		"__tuffy_types_compatible_p":        typesCompatible,
 		"__builtin_unreachable":             stop(ir.OpUnreachable),
 		"__builtin_trap":                    stop(ir.OpTrap),
 		"__tuffy_shuffle":                   shuffle,
@@ -119,22 +119,20 @@ func init() {
 		"__builtin_nan":                     floatConst(math.NaN()),
 		"__builtin_nanf":                    floatConst(math.NaN()),
 		"__builtin_nanl":                    floatConst(math.NaN()),
-		"__builtin_isnan":                   floatTest(func(g *fn, x value) ir.Value { return g.compare(ir.FUNO, x.v, x.v) }),
-		"__builtin_isinf":                   floatTest(isInf),
 		"__builtin_isinf_sign":              isInfSign,
-		"__builtin_isfinite": floatTest(func(g *fn, x value) ir.Value {
-			return g.compare(ir.FOLT, g.un(ir.OpFAbs, x.v), g.float(x.t, math.Inf(1)))
-		}),
-		"__builtin_isnormal":       floatTest(isNormal),
-		"__builtin_signbit":        floatTest(signBit),
-		"__builtin_signbitf":       floatTest(signBit),
-		"__builtin_signbitl":       floatTest(signBit),
-		"__builtin_isgreater":      floatCompare(ir.FOGT),
-		"__builtin_isgreaterequal": floatCompare(ir.FOGE),
-		"__builtin_isless":         floatCompare(ir.FOLT),
-		"__builtin_islessequal":    floatCompare(ir.FOLE),
-		"__builtin_islessgreater":  floatCompare(ir.FONE),
-		"__builtin_isunordered":    floatCompare(ir.FUNO),
+		"__builtin_isgreater":               floatCompare(ir.FOGT),
+		"__builtin_isgreaterequal":          floatCompare(ir.FOGE),
+		"__builtin_isless":                  floatCompare(ir.FOLT),
+		"__builtin_islessequal":             floatCompare(ir.FOLE),
+		"__builtin_islessgreater":           floatCompare(ir.FONE),
+		"__builtin_isunordered":             floatCompare(ir.FUNO),
+	}
+	for name, test := range map[string]func(g *fn, x value) ir.Value{"isnan": isNaN, "isinf": isInf, "isfinite": isFinite, "finite": isFinite, "isnormal": isNormal, "signbit": signBit} {
+		builtins["__builtin_"+name] = floatTest(test, nil)
+		if name != "isfinite" && name != "isnormal" {
+			builtins["__builtin_"+name+"f"] = floatTest(test, func(u *unit) cc.Type { return u.ast.Float })
+			builtins["__builtin_"+name+"l"] = floatTest(test, func(u *unit) cc.Type { return u.ast.LongDouble })
+		}
 	}
 	for _, s := range []string{"", "f", "l"} {
 		for _, prefix := range []string{"", "__builtin_"} {
@@ -252,9 +250,9 @@ func chooseExpr(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value 
 	return g.expr(args[2])
 }
 
+// typesCompatible compares two types, which the macro of builtin.h makes expressions of.
 func typesCompatible(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
-	v, ok := c.Value().(cc.Int64Value)
-	return g.boolean(ok && v != 0)
+	return g.boolean(g.u.compatible(c, args))
 }
 
 func stop(op ir.Op) builtin {
@@ -352,19 +350,29 @@ func floatConst(f float64) builtin {
 	}
 }
 
-func floatTest(f func(g *fn, x value) ir.Value) builtin {
+// floatTest asks something about its argument, which has the type of, or any type of a float where that is nil.
+func floatTest(f func(g *fn, x value) ir.Value, of func(u *unit) cc.Type) builtin {
 	return func(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
 		if len(args) != 1 {
 			g.u.fail(c, "this function takes one argument")
 		}
 		x := g.expr(args[0])
 		g.node = c
-		if !isFloat(x.t) {
+		switch {
+		case of != nil:
+			x = g.convert(x, of(g.u))
+		case !isFloat(x.t):
 			x = g.convert(x, g.u.ast.Double)
 		}
 		g.at(c)
 		return value{v: g.un(ir.OpBoolToInt, f(g, x)), t: g.u.ast.Int}
 	}
+}
+
+func isNaN(g *fn, x value) ir.Value { return g.compare(ir.FUNO, x.v, x.v) }
+
+func isFinite(g *fn, x value) ir.Value {
+	return g.compare(ir.FOLT, g.un(ir.OpFAbs, x.v), g.float(x.t, math.Inf(1)))
 }
 
 func isInf(g *fn, x value) ir.Value {
@@ -458,7 +466,7 @@ func checked(name string, without ...int) builtin {
 		if len(args) < len(ft.Parameters()) {
 			g.u.fail(c, "the function takes %s, and %d are given", ir.Counted(len(ft.Parameters()), "argument"), len(args))
 		}
-		vs, how := g.actuals(args, ft.Parameters(), false)
+		vs, how, _ := g.actuals(args, ft.Parameters(), false)
 		if len(vs) != len(args) {
 			g.u.fail(c, "an argument of an empty type is not supported here")
 		}

@@ -54,6 +54,9 @@ func (g *fn) call(n *cc.PostfixExpression) value {
 			g.u.unsupported(n, "%s is not supported", name) // gcc has it, and no library does
 		}
 	}
+	if g.u.packsArguments(name) {
+		return g.callPacking(n, name)
+	}
 	callee := g.expr(n.PostfixExpression)
 	ft, ok := callee.t.(*cc.FunctionType)
 	if !ok {
@@ -90,19 +93,35 @@ func (g *fn) callFunction(n *cc.PostfixExpression, callee ir.Value, ft *cc.Funct
 	if old && len(list) < len(params) {
 		return g.tooFew(list, ft)
 	}
+	if n := len(list); n > 0 && isPack(list[n-1]) && (!ft.IsVariadic() || n-1 < len(params)) {
+		g.u.fail(list[n-1], "%s() stands where the function called has no variable arguments", packBuiltin)
+	}
 	if len(list) < len(params) || len(list) > len(params) && len(params) > 0 && !ft.IsVariadic() && !old {
 		g.u.fail(n, "the function takes %s, and %d are given", ir.Counted(len(params), "argument"), len(list))
 	}
-	args, how := g.actuals(list, params, old)
+	args, how, _ := g.actuals(list, params, old)
 	g.at(n)
 	g.node = n
 	return g.callWith(n, callee, args, how, ft.Result())
 }
 
-// actuals are the values that a call passes for its arguments, without those that take no place, and how each crosses.
+// actuals are the values that a call passes for its arguments, without those that take no place, how each crosses, and the
+// types of all of them in C.
 // Arguments without a parameter, and all of functions that are defined without a prototype, are promoted.
-func (g *fn) actuals(list []cc.ExpressionNode, params []*cc.Parameter, old bool) (args []ir.Value, how []ir.Annot) {
+func (g *fn) actuals(list []cc.ExpressionNode, params []*cc.Parameter, old bool) (args []ir.Value, how []ir.Annot, types []cc.Type) {
+	pass := func(x value) {
+		if v, ok := g.passed(x); ok {
+			args, how = append(args, v), append(how, g.u.passing(x.t))
+		}
+		types = append(types, x.t)
+	}
 	for i, e := range list {
+		if i == len(list)-1 && isPack(e) {
+			for _, x := range g.packOf(e).values {
+				pass(x)
+			}
+			break
+		}
 		x := g.expr(e)
 		g.node = e
 		g.at(e)
@@ -115,11 +134,9 @@ func (g *fn) actuals(list []cc.ExpressionNode, params []*cc.Parameter, old bool)
 		default:
 			x = g.convert(x, defaultPromotion(g.u, x.t))
 		}
-		if v, ok := g.passed(x); ok {
-			args, how = append(args, v), append(how, g.u.passing(x.t))
-		}
+		pass(x)
 	}
-	return args, how
+	return args, how, types
 }
 
 // callWith calls a function that returns a value of type rt, or nothing.

@@ -41,7 +41,7 @@ func (g *fn) modifiable(n cc.ExpressionNode) place {
 	l := g.place(n)
 	switch {
 	case isArray(l.t), isFunc(l.t):
-		g.u.fail(n, "a %s cannot be assigned", l.t)
+		g.u.fail(n, "the type %s cannot be assigned: it is none of an object that is a value", l.t)
 	case isVoid(l.t) || isRecord(l.t) && !isVLA(l.t) && l.t.IsIncomplete():
 		g.u.fail(n, "an object of the incomplete type %s cannot be assigned", l.t)
 	}

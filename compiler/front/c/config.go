@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"embed"
 	"fmt"
-	"io"
 	"io/fs"
 	"path"
 	"slices"
@@ -141,12 +140,12 @@ func (o Options) newABI() *cc.ABI {
 }
 
 // parse reads and types a translation unit.
-func parse(name string, src []byte, o Options, pragma func([]cc.Token) error, saw *bool, texts map[string]string) (*cc.AST, error) {
+func parse(name string, src []byte, o Options, pragma func(toks []cc.Token, before int) error, saw *bool, texts map[string]string) (*cc.AST, error) {
 	abi := o.newABI()
 	if e := unfinished(name, src); e != nil {
 		return nil, *e
 	}
-	cfg := o.config(abi, src, tree{o, saw, texts}, pragma)
+	cfg := o.config(abi, src, tree{o, saw, texts}, nil)
 	sources := o.sources(name, src)
 	// The parser, where it misses a qualifier behind a star, looks for a name or a bracket and does not stop at the
 	// end of the text.
@@ -154,10 +153,12 @@ func parse(name string, src []byte, o Options, pragma func([]cc.Token) error, sa
 	// A mistake that ends preprocessing ends the text before that name, and the parser would not stop: it is looked for
 	// first.
 	first := *cfg
-	first.PragmaHandler = nil
-	if err := cc.Preprocess(&first, sources, io.Discard); err != nil {
+	var tokens tokenCounter
+	first.PragmaHandler = func(toks []cc.Token) error { return pragma(toks, int(tokens)) }
+	if err := cc.Preprocess(&first, sources, &tokens); err != nil {
 		return nil, err
 	}
+	first.PragmaHandler = nil
 	ast, err := cc.Translate(cfg, sources)
 	if err != nil && withoutPlace(err) {
 		if ast, err := cc.Parse(&first, sources); err == nil {

@@ -184,9 +184,8 @@ func (u *unit) constCall(n *cc.PostfixExpression) (constant, bool) {
 				return u.constant(args[2])
 			}
 		}
-	case "__ccgo__types_compatible_p":
-		v, ok := n.Value().(cc.Int64Value)
-		return boolConst(ok && v != 0)
+	case "__tuffy_types_compatible_p":
+		return boolConst(u.compatible(n, args))
 	case "__builtin_expect":
 		if len(args) == 2 {
 			return u.constant(args[0])

@@ -37,6 +37,7 @@ type fn struct {
 	f     *ir.Func
 	ft    *cc.FunctionType
 	name  string
+	pack  *packing    // what it was made for, nil of functions that are as they are written
 	entry *ir.Builder // slots
 	b     *ir.Builder // where instructions go; nil where control does not come
 	mem   ir.Value

@@ -141,12 +141,16 @@ func (u *unit) record(t cc.Type) *record {
 	var own placement
 	limit := int64(0)
 	if d := firstNamed(all); d != nil {
-		own, limit = u.placed.records[d], u.packs.at(d.NameTok().Position())
+		own, limit = u.placed.records[d], u.packAt(d.NameTok())
 	}
 	var bit int64 // the first free bit
 	for _, f := range all {
 		ft := f.Type()
-		align := u.alignof(ft)
+		natural := u.alignof(ft)
+		if u.placed.members[f.Declarator()].aligned > 0 && isInt(ft) {
+			natural = u.sizeof(ft) // the parser gives the type what the declaration says of the member
+		}
+		align := natural
 		if d := f.Declarator(); d != nil {
 			u.checkAlign(d, int64(d.Alignas()), u.placed.members[d].aligned, u.placed.records[d].aligned, align)
 		}
@@ -178,7 +182,13 @@ func (u *unit) record(t cc.Type) *record {
 				continue
 			}
 			if limit > 0 && fieldPack {
-				align = min(u.alignof(ft), limit) // gcc's: the pragma undoes the attribute here
+				align = min(max(natural, at.aligned), limit) // gcc's: the pragma undoes the attribute here
+			}
+			if a := at.aligned; a > 0 {
+				if limit > 0 {
+					a = min(a, limit)
+				}
+				bit = roundUp(bit, 8*a)
 			}
 			if !fieldPack && limit == 0 && bit/unitBits != (bit+w-1)/unitBits {
 				bit = roundUp(bit, unitBits)

@@ -54,7 +54,15 @@ func layouts(r *rand.Rand, n int) string {
 					fmt.Fprintf(&b, " %s : %d;", t.name, w*r.IntN(2))
 					continue
 				}
-				fmt.Fprintf(&b, " %s f%d : %d;", t.name, f, w)
+				align := ""
+				if r.IntN(10) == 0 {
+					align = fmt.Sprintf(" __attribute__((aligned(%d)))", 1<<r.IntN(5))
+				}
+				before := ""
+				if r.IntN(2) == 0 {
+					before, align = align, ""
+				}
+				fmt.Fprintf(&b, "%s %s f%d : %d%s;", before, t.name, f, w, align)
 				fmt.Fprintf(&body, "    memset(&x, 0, sizeof x); x.f%d = 1; x.f%d = x.f%d * -1; printf(\"%d %%lld\", (long long)x.f%d); SHOW(x);\n", f, f, f, f, f)
 			case r.IntN(6) == 0 && k > 0:
 				fmt.Fprintf(&b, " %s f%d;", fmt.Sprintf("typeof(*(s%d_t *)0)", r.IntN(k)), f)

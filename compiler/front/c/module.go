@@ -51,7 +51,10 @@ type unit struct {
 	wanted     []string                          // those that are to be translated, in order
 	asms       map[string]string                 // functions that are inline assembly, by what they are
 	asked      map[string]bool
-	in         *fn // the function that is translated, nil outside
+	packers    map[string]bool     // functions that hand their variable arguments on, and others
+	packNames  map[string]string   // those that were made of them, by what they are made for
+	packings   map[string]*packing // the same by their names
+	in         *fn                 // the function that is translated, nil outside
 	nstring    int
 	suffix     string // of the names that the unit invents; empty of the first
 	nstatic    int
@@ -145,6 +148,7 @@ func newUnit(m *ir.Module, f File, o Options) (*unit, Errors) {
 		return nil, es
 	}
 	u.ast = ast
+	u.packs.findBodies(ast.TranslationUnit)
 	u.placed = placements{u, map[*cc.Declarator]placement{}, map[*cc.Declarator]placement{}}
 	if saw {
 		u.placed.find(ast.TranslationUnit)
@@ -154,7 +158,7 @@ func newUnit(m *ir.Module, f File, o Options) (*unit, Errors) {
 }
 
 // parseSafely is parse, where a text that the parser does not survive is a mistake of the text.
-func parseSafely(name string, src []byte, o Options, pragma func([]cc.Token) error, saw *bool, texts map[string]string) (ast *cc.AST, err error) {
+func parseSafely(name string, src []byte, o Options, pragma func([]cc.Token, int) error, saw *bool, texts map[string]string) (ast *cc.AST, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("%s:1:1: the parser does not understand this file: %v", name, r)
@@ -344,14 +348,18 @@ func (u *unit) declarations() {
 		u.try(func() { u.object(name) })
 	}
 	for _, f := range u.funcs {
-		if !u.lazy(f.Declarator) || u.linkages[f.Declarator.Name()].Used {
+		if name := f.Declarator.Name(); (!u.lazy(f.Declarator) || u.linkages[name].Used) && !u.packsArguments(name) {
 			u.want(f.Declarator.Name())
 		}
 	}
 	for len(u.wanted) > 0 {
-		f := u.bodies[u.wanted[0]]
+		name := u.wanted[0]
 		u.wanted = u.wanted[1:]
-		u.try(func() { u.function(f) })
+		f, pack := u.bodies[name], u.packings[name]
+		if pack != nil {
+			f = pack.of
+		}
+		u.try(func() { u.function(f, name, pack) })
 	}
 }
 
@@ -366,7 +374,7 @@ func (u *unit) unused() {
 	v.asked = maps.Clone(u.asked)
 	for _, f := range u.funcs {
 		if name := f.Declarator.Name(); u.lazy(f.Declarator) && !u.asked[name] && u.bodies[name] == f && !u.system(f.Declarator.Position().Filename) {
-			v.try(func() { v.function(f) })
+			v.try(func() { v.function(f, name, nil) })
 		}
 	}
 	u.errs = v.errs
@@ -427,8 +435,8 @@ func (u *unit) stringSymbol(b []byte, align int64) string {
 	return s
 }
 
-// function translates a definition.
-func (u *unit) function(d *cc.FunctionDefinition) {
+// function translates a definition; pack is nil if it is as it is written.
+func (u *unit) function(d *cc.FunctionDefinition, name string, pack *packing) {
 	decl := d.Declarator
 	u.decl = decl
 	ft, ok := decl.Type().(*cc.FunctionType)
@@ -438,22 +446,29 @@ func (u *unit) function(d *cc.FunctionDefinition) {
 	if d.DeclarationSpecifiers == nil {
 		u.warn(decl, "the function %s has no type: a result of type int is assumed", decl.Name())
 	}
-	g := &fn{u: u, ft: ft, name: decl.Name(), tokens: map[ir.Block]ir.Value{}, locals: map[*cc.Declarator]ir.Value{},
+	g := &fn{u: u, ft: ft, name: name, pack: pack, tokens: map[ir.Block]ir.Value{}, locals: map[*cc.Declarator]ir.Value{},
 		lengths: map[cc.ExpressionNode]ir.Value{}, cases: map[*cc.LabeledStatement]ir.Block{}, labels: map[string]*label{}, dispatch: ir.NoBlock}
 	u.in = g
 	defer func() { u.in = nil }()
 	params, results := u.signature(decl, ft)
-	link := u.linkName(decl.Name())
+	link := u.linkName(name)
+	if pack != nil {
+		for _, t := range pack.types {
+			if !(isRecord(t) && u.sizeof(t) == 0) {
+				params = append(params, u.param(decl, t))
+			}
+		}
+	}
 	if u.m.Func(link) != nil {
 		u.fail(decl, "the function %s has the symbol %s, which another one has", decl.Name(), link)
 	}
 	g.f = u.m.AddFunc(link, params, results)
 	g.f.Pos = u.position(decl)
 	g.f.Linkage = u.linkages[decl.Name()]
-	if u.lazy(decl) { // another unit may define it, too
+	if u.lazy(decl) || pack != nil { // another unit may define it, too
 		g.f.Linkage.Binding, g.f.Linkage.Visibility = ir.Local, ir.DefaultVisibility
 	}
-	g.f.Variadic = ft.IsVariadic()
+	g.f.Variadic = ft.IsVariadic() && pack == nil
 	if a := ft.Attributes(); a != nil && a.AlwaysInline() {
 		g.f.Attrs.AlwaysInline = true
 	}
@@ -472,6 +487,7 @@ func (u *unit) function(d *cc.FunctionDefinition) {
 	for _, p := range ft.Parameters() {
 		g.captureSizes(p.Type())
 	}
+	g.parameterLengths(decl)
 	g.compound(d.CompoundStatement)
 	g.fallOff()
 	g.dispatchGotos()
@@ -559,6 +575,9 @@ func (g *fn) params(decl *cc.Declarator, ft *cc.FunctionType) {
 		default:
 			g.write(place{p: s, t: t, align: g.u.alignof(t)}, x)
 		}
+	}
+	if g.pack != nil {
+		g.packParams(n)
 	}
 }
 

@@ -14,6 +14,11 @@ type placement struct {
 	aligned int64 // 0 if there is none
 }
 
+// and is what two lists of attributes say together.
+func (a placement) and(b placement) placement {
+	return placement{a.packed || b.packed, max(a.aligned, b.aligned)}
+}
+
 // placements are the attributes of members, by their declarator, and of records, by the declarator of their first
 // member. The parser keeps them in the tree only.
 type placements struct {
@@ -30,8 +35,10 @@ func (p *placements) node(n cc.Node) func() {
 	case *cc.StructDeclaration:
 		a := p.read(d.AttributeSpecifierList)
 		for q := d.SpecifierQualifierList; q != nil; q = q.SpecifierQualifierList {
-			b := p.read(q.AttributeSpecifierList)
-			a = placement{a.packed || b.packed, max(a.aligned, b.aligned)}
+			a = a.and(p.read(q.AttributeSpecifierList))
+			if q.TypeQualifier != nil {
+				a = a.and(p.read(q.TypeQualifier.AttributeSpecifierList))
+			}
 		}
 		if a != (placement{}) {
 			for l := d.StructDeclaratorList; l != nil; l = l.StructDeclaratorList {
@@ -42,8 +49,7 @@ func (p *placements) node(n cc.Node) func() {
 		}
 	case *cc.StructOrUnionSpecifier:
 		if first := firstMember(d.StructDeclarationList); first != nil {
-			a, b := p.read(d.AttributeSpecifierList), p.read(d.AttributeSpecifierList2)
-			if a = (placement{a.packed || b.packed, max(a.aligned, b.aligned)}); a != (placement{}) {
+			if a := p.read(d.AttributeSpecifierList).and(p.read(d.AttributeSpecifierList2)); a != (placement{}) {
 				p.records[first] = a
 			}
 		}
@@ -71,6 +77,8 @@ func (p *placements) read(l *cc.AttributeSpecifierList) (r placement) {
 			switch v.Token.SrcStr() {
 			case "packed", "__packed__":
 				r.packed = true
+			case "ms_struct", "__ms_struct__":
+				p.u.try(func() { p.u.unsupported(v, "the attribute ms_struct is not supported") })
 			case "aligned", "__aligned__":
 				n := int64(16) // the greatest that any type needs
 				if e := v.ArgumentExpressionList; e != nil {
@@ -114,5 +122,10 @@ func (t tree) scanned(name string, f fs.File, err error) (fs.File, error) {
 
 // mentionsPlacement reports whether a text may have attributes about placement.
 func mentionsPlacement(b []byte) bool {
-	return bytes.Contains(b, []byte("packed")) || bytes.Contains(b, []byte("aligned"))
+	for _, word := range []string{"packed", "aligned", "ms_struct"} {
+		if bytes.Contains(b, []byte(word)) {
+			return true
+		}
+	}
+	return false
 }

@@ -1,12 +1,70 @@
 package c
 
-import "modernc.org/cc/v4"
+import (
+	"fmt"
+
+	"modernc.org/cc/v4"
+)
 
 // comparison compares types of two units: they are the same if one may stand for the other in a declaration of one object
 // or function (C11 6.2.7). Names of tags do not count, as in C++ and linkers nobody looks at them.
 type comparison struct {
-	a, b *unit
-	met  map[[2]any]bool // pairs of records that are being compared
+	a, b   *unit
+	strict bool            // types are the same if they are compatible (C11 6.2.7)
+	met    map[[2]any]bool // pairs of records that are being compared
+}
+
+// compatible is gcc's __builtin_types_compatible_p of the types whose alignments the arguments are: qualifiers on top do not count,
+// and an enumeration is compatible with none but itself.
+func (u *unit) compatible(n *cc.PostfixExpression, args []cc.ExpressionNode) bool {
+	if len(args) != 2 {
+		u.fail(n, "__builtin_types_compatible_p takes two types")
+	}
+	var types [2]cc.Type
+	var pointees [2]string
+	for i, a := range args {
+		of, ok := a.(*cc.UnaryExpression)
+		if !ok || of.Case != cc.UnaryExpressionAlignofType {
+			u.fail(n, "__builtin_types_compatible_p takes two types")
+		}
+		types[i] = u.typeNamed(of.TypeName)
+		pointees[i] = qualifiersBelow(of.TypeName)
+	}
+	return pointees[0] == pointees[1] && (&comparison{a: u, b: u, strict: true}).same(types[0], types[1], 0)
+}
+
+// qualifiersBelow are those of what a type name with a star points to, which the parser does not keep in its type.
+func qualifiersBelow(n *cc.TypeName) (s string) {
+	if !isPtr(n.Type()) || n.AbstractDeclarator == nil {
+		return ""
+	}
+	var is [2]bool
+	for q := n.SpecifierQualifierList; q != nil; q = q.SpecifierQualifierList {
+		if q.TypeQualifier != nil {
+			is[0] = is[0] || q.TypeQualifier.Case == cc.TypeQualifierConst
+			is[1] = is[1] || q.TypeQualifier.Case == cc.TypeQualifierVolatile
+		}
+	}
+	return fmt.Sprint(is)
+}
+
+// typeNamed is the type of a type name. The parser takes the type of an enumeration for that of its constants, which is int.
+func (u *unit) typeNamed(n *cc.TypeName) cc.Type {
+	if q := n.SpecifierQualifierList; n.AbstractDeclarator == nil && q != nil && q.SpecifierQualifierList == nil && q.TypeSpecifier != nil && q.TypeSpecifier.Case == cc.TypeSpecifierTypeofExpr {
+		return u.designated(q.TypeSpecifier.ExpressionList)
+	}
+	return n.Type()
+}
+
+// kinds reports whether two integer types are compatible: an enumeration is so with itself and the type below it.
+func kinds(x, y cc.Type) bool {
+	ex, okx := x.(*cc.EnumType)
+	ey, oky := y.(*cc.EnumType)
+	if okx && oky {
+		a, b := ex.Enumerators(), ey.Enumerators()
+		return len(a) > 0 && len(a) == len(b) && a[0] == b[0]
+	}
+	return strip(x).Kind() == strip(y).Kind()
 }
 
 // maxTypeDepth ends comparisons of types that are nested deeper than any that people write.
@@ -16,6 +74,9 @@ const maxTypeDepth = 100
 func (c *comparison) same(x, y cc.Type, depth int) bool {
 	if depth > maxTypeDepth {
 		return true
+	}
+	if c.strict && isInt(x) && isInt(y) && !isVector(x) && !isVector(y) {
+		return kinds(x, y)
 	}
 	x, y = strip(x), strip(y)
 	if isVector(x) || isVector(y) {
@@ -41,7 +102,7 @@ func (c *comparison) same(x, y cc.Type, depth int) bool {
 
 // pointee is same for what pointers point to: to anything is as good as to something.
 func (c *comparison) pointee(x, y cc.Type, depth int) bool {
-	if x == nil || y == nil || isVoid(x) || isVoid(y) {
+	if x == nil || y == nil || (isVoid(x) || isVoid(y)) && !c.strict {
 		return true
 	}
 	return c.same(x, y, depth)
@@ -62,6 +123,9 @@ func (c *comparison) records(x, y cc.Type, depth int) bool {
 	}
 	if len(f) == 0 {
 		return true
+	}
+	if c.strict {
+		return f[0] == g[0]
 	}
 	pair := [2]any{f[0], g[0]}
 	if c.met[pair] {

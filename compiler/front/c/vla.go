@@ -119,6 +119,41 @@ func (g *fn) captureSizes(t cc.Type) {
 	}
 }
 
+// parameterLengths evaluates the length in brackets of parameters that are declared as arrays, which are pointers: for its effects.
+func (g *fn) parameterLengths(d *cc.Declarator) {
+	dd := d.DirectDeclarator
+	if dd == nil || dd.Case != cc.DirectDeclaratorFuncParam || dd.ParameterTypeList == nil {
+		return
+	}
+	for l := dd.ParameterTypeList.ParameterList; l != nil; l = l.ParameterList {
+		p := l.ParameterDeclaration.Declarator
+		if p == nil {
+			continue
+		}
+		a := p.DirectDeclarator
+		for a != nil && arrayDeclarator(a.DirectDeclarator) {
+			a = a.DirectDeclarator
+		}
+		if !arrayDeclarator(a) || a.AssignmentExpression == nil {
+			continue
+		}
+		if _, done := g.lengths[a.AssignmentExpression]; done {
+			continue
+		}
+		if _, ok := g.u.constant(a.AssignmentExpression); !ok {
+			n := g.expr(a.AssignmentExpression)
+			if !isInt(n.t) {
+				g.u.fail(a.AssignmentExpression, "the length of an array needs an integer, and this is a %s", n.t)
+			}
+			g.lengths[a.AssignmentExpression] = n.v
+		}
+	}
+}
+
+func arrayDeclarator(d *cc.DirectDeclarator) bool {
+	return d != nil && (d.Case == cc.DirectDeclaratorArr || d.Case == cc.DirectDeclaratorStaticArr || d.Case == cc.DirectDeclaratorArrStatic)
+}
+
 // length evaluates the number of elements. It is that of the expression, not converted to size_t: one that is
 // negative is reported as what it is.
 func (g *fn) length(t *cc.ArrayType) ir.Value {

@@ -8,10 +8,11 @@ void *__builtin_va_arg_impl();
 void __builtin_va_start();
 void __builtin_va_end();
 void __builtin_va_copy();
+int __builtin_va_arg_pack(), __builtin_va_arg_pack_len();
 #define __builtin_va_arg(va, type) (*(type*)__builtin_va_arg_impl(va))
 #define __builtin_offsetof(type, member) ((__SIZE_TYPE__)&(((type*)0)->member))
-int __ccgo__types_compatible_p();
-#define __builtin_types_compatible_p(t1, t2) __ccgo__types_compatible_p((t1){}, (t2){})
+int __tuffy_types_compatible_p();
+#define __builtin_types_compatible_p(t1, t2) __tuffy_types_compatible_p(_Alignof(t1), _Alignof(t2))
 #define __builtin_complex(x, y) (((union { __typeof__((x) * 1.0iF) z; __typeof__((x) + 0.0F) part[2]; }){ .part = { (x), (y) } }).z)
 #define __builtin_bit_cast(type, expr) (((union { __typeof__(expr) from; type to; }){ .from = (expr) }).to)
 typedef __SIZE_TYPE__ __predefined_size_t;
@@ -172,6 +173,7 @@ double __builtin_cabs(_Complex double); float __builtin_cabsf(_Complex float); d
 _Complex double __builtin_cexp(_Complex double); _Complex double __builtin_csqrt(_Complex double); _Complex double __builtin_cpow(_Complex double, _Complex double);
 int __builtin_finite(double); int __builtin_finitef(float);
 int __builtin_signbit(double); int __builtin_signbitf(float); int __builtin_signbitl(long double);
+int __builtin_isinff(float); int __builtin_isinfl(long double); int __builtin_isnanf(float); int __builtin_isnanl(long double); int __builtin_finitel(long double);
 int __builtin_isinf_sign(double);
 typedef _Complex long double __tuffy_complex_long_double;
 #undef __TUFFY_MATH1
