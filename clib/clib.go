@@ -1,8 +1,8 @@
-// Package clib has the functions of the C library that call back into the program, as Tuffy IR. The interpreter and compiled
-// programs have the same text, so that a comparison function is called in the same order in both, and a call through its pointer
-// is an instruction like any other.
+// Package clib has functions of the C library as Tuffy IR. Those that call back into the program are one text for the interpreter and for
+// compiled programs, so that a comparison function is called in the same order in both, and a call through its pointer
+// is an instruction like any other. Threads and locks are C, on a few functions that the interpreter has for them alone.
 //
-// Non-goals: functions that call nothing of the program. Those are in interp/host and compiler/runtime.
+// Non-goals: what has a contract that package interp/host states better.
 package clib
 
 import (
@@ -15,15 +15,19 @@ import (
 )
 
 //go:generate go run ../internal/tirgen/cmd src/callbacks.tgo callbacks.tir
+//go:generate go run ../internal/cgen/cmd threads.tir src threads.c locks.c
 
-// Source is the text of the functions, for a library that they are part of.
+// Source is the text of the functions that compiled programs have, too, for a library that they are part of.
 //
 //go:embed callbacks.tir
 var Source string
 
+//go:embed threads.tir
+var threadsSource string
+
 // Module has the functions. It is shared: nothing may change it.
 var Module = sync.OnceValue(func() *ir.Module {
-	m, err := parser.Parse("callbacks.tir", []byte(Source))
+	m, err := parser.Parse("clib.tir", []byte(Source+threadsSource))
 	if err == nil {
 		err = ir.Verify(m)
 	}

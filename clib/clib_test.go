@@ -16,6 +16,7 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler"
 	"github.com/tuffy-ir/tuffy/compiler/object"
 	"github.com/tuffy-ir/tuffy/compiler/runtime"
+	"github.com/tuffy-ir/tuffy/internal/cgen"
 	"github.com/tuffy-ir/tuffy/internal/gcctest"
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/internal/tirgen"
@@ -38,6 +39,15 @@ func TestGenerated(t *testing.T) {
 	}
 	if text != clib.Source {
 		t.Error("go generate changes callbacks.tir")
+	}
+	for name, sources := range map[string][]string{"threads.tir": {"threads.c", "locks.c"}} {
+		want, err := cgen.Translate(os.DirFS("src"), sources...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text, err := os.ReadFile(name); err != nil || string(text) != want {
+			t.Errorf("%s is stale; run: go generate ./clib (%v)", name, err)
+		}
 	}
 	in := map[string]bool{}
 	for _, f := range clib.Module().Funcs {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/tuffy-ir/tuffy/clib"
 	"github.com/tuffy-ir/tuffy/interp/host"
 	"github.com/tuffy-ir/tuffy/interp/ieee754"
 	"github.com/tuffy-ir/tuffy/ir"
@@ -53,6 +54,9 @@ func (w *world) hostCall(t *thread, f *ir.Func, i ir.Inst, name string, args []V
 	w.cur = t
 	h := &hostEnv{w: w, t: t, f: f, i: i, name: name}
 	fn, ok := host.Lookup(name)
+	if !ok && f.Module == clib.Module() {
+		fn, ok = host.LookupInternal(name)
+	}
 	if !ok {
 		if e := w.m.ExternNamed(name); e != nil && e.Asm != nil {
 			if h.assembly(e.Asm, args); w.ended != nil {

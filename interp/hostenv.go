@@ -5,6 +5,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/tuffy-ir/tuffy/clib"
 	"github.com/tuffy-ir/tuffy/interp/host"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/num"
@@ -402,7 +403,11 @@ func (h *hostEnv) Abort(reason string) {
 // Contract implements host.Env.
 // The function continues if the run does.
 func (h *hostEnv) Contract(format string, args ...any) {
-	h.w.fail(h.f, h.i, &UB{Code: UBHostContract, Operands: h.operands(), Message: fmt.Sprintf(format, args...), Fallback: "the function does what it can"})
+	var operands []Operand
+	if h.f.Module != clib.Module() { // whose arguments say nothing
+		operands = h.operands()
+	}
+	h.w.fail(h.f, h.i, &UB{Code: UBHostContract, Operands: operands, Message: fmt.Sprintf(format, args...), Fallback: "the function does what it can"})
 }
 
 // Over implements host.Env.
@@ -475,6 +480,42 @@ func (h *hostEnv) Join(id int64) (num.Int, host.Status) {
 		}
 	}
 	return num.Int{}, host.Done
+}
+
+// Wait implements host.Env.
+// The word is looked at as an atomic operation would: a thread that changes it meanwhile makes no race.
+func (h *hostEnv) Wait(p memory.Pointer, value int64, timed bool) (late bool, s host.Status) {
+	w := h.w
+	if !w.waits() {
+		a, off, flt := w.mem.Check(p, 4, 0, false)
+		if flt != nil {
+			w.failAccessOf(h.name+": ", h.f, h.i, flt, "read", h.pointer(p), hostFallback)
+			return false, host.Ended
+		}
+		var b [4]memory.Byte
+		w.mem.ReadBytes(a, off, b[:])
+		for k, x := range b {
+			if x.Kind == memory.Bits && x.Value != byte(value>>(8*k)) {
+				return false, host.Done
+			}
+		}
+	}
+	late, ok := w.waitWord(p.Addr, timed)
+	if !ok {
+		return false, host.Blocked
+	}
+	return late, host.Done
+}
+
+// Wake implements host.Env.
+func (h *hostEnv) Wake(p memory.Pointer, n int64) { h.w.wakeWord(p.Addr, n) }
+
+// WaitOthers implements host.Env.
+func (h *hostEnv) WaitOthers() host.Status {
+	if h.w.waitOthers() {
+		return host.Done
+	}
+	return host.Blocked
 }
 
 // ThreadID implements host.Env.

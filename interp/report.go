@@ -328,6 +328,16 @@ func (u *UB) Text(verbose bool) string {
 				fmt.Fprintf(&s, "\n    (%s)", more(len(u.Stack)-n, "caller"))
 				break
 			}
+			// The author's line is that of the call of the library, which has none.
+			if inner := u.Where; !fr.library() {
+				if n > 0 {
+					inner = u.Stack[n-1]
+				}
+				if inner.library() {
+					s.WriteString("\n" + nested(fr.Text(), "    "))
+					continue
+				}
+			}
 			s.WriteString("\n    " + fr.line(true))
 		}
 	}

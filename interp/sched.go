@@ -69,8 +69,30 @@ type threadState struct {
 	done bool
 	// a second join is a mistake of the program
 	joined  bool
-	waitFor int // thread that it waits for, -1 if none
+	waitFor int // thread that it waits for, -1 if none, othersEnd for all others
+	word    wordWait
 }
+
+// othersEnd is what a thread waits for that waits until it is the only one.
+const othersEnd = -2
+
+// wordWait is a wait for a word of memory, of a function that is made again when it is over.
+type wordWait struct {
+	state waitState
+	timed bool   // it may end because nothing else can go on
+	addr  uint64 // of the word
+	since int64  // the turn of the threads that it began in
+}
+
+// waitState says how far a wait is.
+type waitState uint8
+
+const (
+	waitNone waitState = iota
+	waitBegun
+	waitWoken
+	waitLate // no thread woke it, and all of them waited
+)
 
 // runThreads runs the program: thread 0 is the entry function, the others are started by
 // startThread. The program ends when thread 0 returns.
@@ -114,7 +136,7 @@ func (w *world) runUntil(main int) *Outcome {
 			w.retire(w.next)
 			// More than one may wait; whichever is made again second finds the thread joined, which is a mistake of the program.
 			for id, o := range w.threads {
-				if o.waitFor == w.next {
+				if o.waitFor == w.next || o.waitFor == othersEnd && w.live == 1 {
 					o.waitFor = -1
 					w.ready.add(id)
 				}
@@ -258,12 +280,76 @@ func (w *world) syncPoint() {
 // If no thread can run, every one waits: a deadlock is an end of the run that is no undefined behaviour.
 // The choice is by place in the order of thread numbers, which does not depend on who waited for whom.
 func (w *world) choose() {
+	if w.ready.len == 0 {
+		w.timeOut()
+	}
 	n := w.ready.len
 	if n == 0 {
 		w.limit("deadlock: every thread waits for another")
 		return
 	}
 	w.next = w.ready.at(w.pickThread(n))
+}
+
+// waitWord waits until another thread wakes who waits for the word at an address, and says whether it came too late. It is made again as long as ok
+// is false.
+func (w *world) waitWord(addr uint64, timed bool) (late, ok bool) {
+	t := w.threads[w.cur.id]
+	switch t.word.state {
+	case waitNone:
+		t.word = wordWait{waitBegun, timed, addr, w.turn}
+		w.ready.remove(w.cur.id)
+		return false, false
+	case waitBegun:
+		return false, false
+	}
+	late = t.word.state == waitLate
+	t.word = wordWait{}
+	return late, true
+}
+
+// waits reports whether the thread that runs is in a wait for a word that was begun before.
+func (w *world) waits() bool { return w.threads[w.cur.id].word.state != waitNone }
+
+// wakeWord wakes at most n threads that wait for the word at an address, who waits longest first.
+func (w *world) wakeWord(addr uint64, n int64) {
+	for ; n > 0; n-- {
+		id := w.longest(func(x wordWait) bool { return x.addr == addr })
+		if id < 0 {
+			return
+		}
+		w.threads[id].word.state = waitWoken
+		w.ready.add(id)
+	}
+}
+
+// longest is the thread of a wait that is longest there, -1 if there is none.
+func (w *world) longest(of func(wordWait) bool) int {
+	found := -1
+	for id, t := range w.threads {
+		if t.word.state == waitBegun && of(t.word) && (found < 0 || t.word.since < w.threads[found].word.since) {
+			found = id
+		}
+	}
+	return found
+}
+
+// timeOut ends the wait of a thread that does not wait for ever: time passes where nothing else happens.
+func (w *world) timeOut() {
+	if id := w.longest(func(x wordWait) bool { return x.timed }); id >= 0 {
+		w.threads[id].word.state = waitLate
+		w.ready.add(id)
+	}
+}
+
+// waitOthers waits until the other threads have ended, and is made again as long as it is false.
+func (w *world) waitOthers() bool {
+	if w.live == 1 {
+		return true
+	}
+	w.threads[w.cur.id].waitFor = othersEnd
+	w.ready.remove(w.cur.id)
+	return false
 }
 
 // indexes is a set of numbers below [maxThreads] of which the k-th smallest is found in

@@ -338,34 +338,41 @@ func (w *world) placeSymbols() error {
 // Space is written directly and not through instructions: no event, no version, no race can come of it.
 func (w *world) fillData() error {
 	for _, d := range w.m.Data {
-		a := w.space.Record(w.data[d.Name])
-		off := uint64(0)
-		for _, p := range d.Pieces {
-			n := uint64(len(p.Bytes))
-			if p.Bytes == nil {
-				if n = p.Zero; !p.Uninit {
-					if err := w.mem.Fill(a, off, n, memory.BitsByte(0)); err != nil {
-						return err
-					}
-				}
-			} else if err := w.writeBits(a, off, p.Bytes); err != nil {
-				return err
-			}
-			off += n
+		if err := w.fill(d, w.space.Record(w.data[d.Name]), w.symbols); err != nil {
+			return err
 		}
-		for _, r := range d.Relocs {
-			p := w.symbols[r.Sym]
-			p.Addr += uint64(r.Addend)
-			// The verifier refuses such modules; without the test one that was not verified would crash the run.
-			if r.Off > a.Size || a.Size-r.Off < ir.PtrBytes {
-				return fmt.Errorf("%s: relocation at %d lies outside", ir.SymbolText(d.Name), r.Off)
-			}
-			if err := w.mem.WriteBytes(a, r.Off, pointerBytes(p)); err != nil {
-				return err
-			}
-		}
-		a.ReadOnly = d.Const
 	}
+	return nil
+}
+
+// fill writes the initial bytes of a datum of a module with the symbols.
+func (w *world) fill(d *ir.Data, a *memory.Alloc, symbols []memory.Pointer) error {
+	off := uint64(0)
+	for _, p := range d.Pieces {
+		n := uint64(len(p.Bytes))
+		if p.Bytes == nil {
+			if n = p.Zero; !p.Uninit {
+				if err := w.mem.Fill(a, off, n, memory.BitsByte(0)); err != nil {
+					return err
+				}
+			}
+		} else if err := w.writeBits(a, off, p.Bytes); err != nil {
+			return err
+		}
+		off += n
+	}
+	for _, r := range d.Relocs {
+		p := symbols[r.Sym]
+		p.Addr += uint64(r.Addend)
+		// The verifier refuses such modules; without the test one that was not verified would crash the run.
+		if r.Off > a.Size || a.Size-r.Off < ir.PtrBytes {
+			return fmt.Errorf("%s: relocation at %d lies outside", ir.SymbolText(d.Name), r.Off)
+		}
+		if err := w.mem.WriteBytes(a, r.Off, pointerBytes(p)); err != nil {
+			return err
+		}
+	}
+	a.ReadOnly = d.Const
 	return nil
 }
 

@@ -8,8 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tuffy-ir/tuffy/compiler/front/c"
-	"github.com/tuffy-ir/tuffy/compiler/runtime/internal/gen"
+	"github.com/tuffy-ir/tuffy/internal/cgen"
 	"github.com/tuffy-ir/tuffy/internal/tirgen"
 )
 
@@ -32,15 +31,7 @@ func TestGenerated(t *testing.T) {
 
 // TestCompiled: the texts that have sources in C are what the front end and the passes make of them.
 func TestCompiled(t *testing.T) {
-	var files []c.File
-	for _, name := range []string{"ctype.c", "string.c"} {
-		text, err := os.ReadFile("src/" + name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		files = append(files, c.File{Name: name, Text: text})
-	}
-	want, err := gen.Translate(files)
+	want, err := cgen.Translate(os.DirFS("src"), "ctype.c", "string.c")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,7 +3,7 @@
 //
 // Most of it is Tuffy IR, compiled like every other program; the few bytes that no IR can say belong to the target
 // (compiler/amd64/routines). Only what a program uses is linked into it. The texts strings.tir (from C, by package
-// compiler/runtime/internal/gen), stdlib.tir and scan.tir are generated from src; library.tir, elementary.tir and sandbox.tir are edited by hand, and package clib has the functions that
+// internal/cgen), stdlib.tir and scan.tir are generated from src; library.tir, elementary.tir and sandbox.tir are edited by hand, and package clib has the functions that
 // call back into the program.
 //
 // Non-goals: threads, files other than the three standard streams, a C library for others.
@@ -21,7 +21,7 @@ import (
 
 //go:generate go run ../../internal/tirgen/cmd src/stdlib.tgo stdlib.tir
 //go:generate go run ../../internal/tirgen/cmd src/scan.tgo scan.tir
-//go:generate go run ./internal/gen/cmd strings.tir src/ctype.c src/string.c
+//go:generate go run ../../internal/cgen/cmd strings.tir src ctype.c string.c
 
 //go:embed library.tir
 var source string

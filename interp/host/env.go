@@ -144,6 +144,13 @@ type Env interface {
 	Join(id int64) (result num.Int, s Status)
 	ThreadID() int64
 	Yield()
+	// Wait waits until another thread wakes who waits for the word at p, if that has the value; late says that none did, and that all threads waited.
+	// Only one that is timed ends so.
+	Wait(p memory.Pointer, value int64, timed bool) (late bool, s Status)
+	// Wake wakes at most n threads that wait for the word at p.
+	Wake(p memory.Pointer, n int64)
+	// WaitOthers waits until there are no other threads.
+	WaitOthers() Status
 }
 
 // Function is an external function.
@@ -164,7 +171,7 @@ type Function struct {
 }
 
 // Functions lists all functions, sorted by name.
-var Functions = sorted(callbackFunctions, listFunctions, scanFunctions, memoryFunctions, stringFunctions, outputFunctions, streamFunctions, fileFunctions, allHosted(errorFunctions), allHosted(textFunctions), allHosted(environFunctions), allHosted(calendarFunctions), allHosted(mathFunctions), intFunctions, floatFunctions, longFunctions, elementaryFunctions, clockFunctions, rand48Functions, ctypeFunctions, exitFunctions, randFunctions, threadFunctions)
+var Functions = sorted(callbackFunctions, listFunctions, scanFunctions, memoryFunctions, stringFunctions, outputFunctions, streamFunctions, fileFunctions, allHosted(errorFunctions), allHosted(textFunctions), allHosted(environFunctions), allHosted(calendarFunctions), allHosted(mathFunctions), intFunctions, floatFunctions, longFunctions, elementaryFunctions, clockFunctions, rand48Functions, ctypeFunctions, exitFunctions, randFunctions, threadFunctions, allHosted(lockFunctions))
 
 // sorted is the table in the order that Lookup searches.
 // No name may occur twice: Lookup would find either.
@@ -196,12 +203,15 @@ func (f *Function) Expanded() *Function {
 
 // Lookup finds a function by its C name.
 // The row is shared by all runs and must not be changed.
-func Lookup(name string) (*Function, bool) {
-	i, ok := slices.BinarySearchFunc(Functions, name, func(f Function, n string) int { return strings.Compare(f.Name, n) })
+func Lookup(name string) (*Function, bool) { return find(Functions, name) }
+
+// find looks a name up in a sorted table.
+func find(table []Function, name string) (*Function, bool) {
+	i, ok := slices.BinarySearchFunc(table, name, func(f Function, n string) int { return strings.Compare(f.Name, n) })
 	if !ok {
 		return nil, false
 	}
-	return &Functions[i], true
+	return &table[i], true
 }
 
 // size is a size_t argument, which the caller has held to 64 bits.

@@ -227,8 +227,11 @@ func (e *fakeEnv) Join(id int64) (num.Int, Status) {
 	return *r, Done
 }
 
-func (e *fakeEnv) ThreadID() int64 { return 7 }
-func (e *fakeEnv) Yield()          { e.yields++ }
+func (e *fakeEnv) ThreadID() int64                                 { return 7 }
+func (e *fakeEnv) Yield()                                          { e.yields++ }
+func (e *fakeEnv) Wait(memory.Pointer, int64, bool) (bool, Status) { return false, Done }
+func (e *fakeEnv) Wake(memory.Pointer, int64)                      {}
+func (e *fakeEnv) WaitOthers() Status                              { return Done }
 
 func known(b []byte) []memory.Byte {
 	out := make([]memory.Byte, len(b))
