@@ -17,6 +17,7 @@ type programMemory interface {
 	Fill(a *memory.Alloc, off, n uint64, b memory.Byte) error
 	Copy(dst *memory.Alloc, doff uint64, src *memory.Alloc, soff, n uint64) error
 	Expose(id memory.AllocID)
+	SetReadOnly(id memory.AllocID, yes bool)
 	Resolve(addr, size uint64) (memory.AllocID, bool)
 }
 
@@ -110,6 +111,11 @@ func (m *ownMemory) Copy(dst *memory.Alloc, doff uint64, src *memory.Alloc, soff
 func (m *ownMemory) Expose(id memory.AllocID) {
 	m.naive.Expose(id)
 	m.space.Expose(id)
+}
+
+func (m *ownMemory) SetReadOnly(id memory.AllocID, yes bool) {
+	m.naive.SetReadOnly(id, yes)
+	m.space.SetReadOnly(id, yes)
 }
 
 func (m *ownMemory) Resolve(addr, size uint64) (memory.AllocID, bool) {

@@ -19,6 +19,7 @@ const (
 	RulePointerCompare
 	RulePointerSubtract
 	RulePointerArithmetic
+	RuleUnsequenced
 	numRules
 )
 
@@ -41,6 +42,7 @@ var Rules = [numRules]RuleInfo{
 	RulePointerCompare:    {"pointer-compare", []Op{OpPtrDiff}, "an order of pointers into different objects"},
 	RulePointerSubtract:   {"pointer-subtract", []Op{OpPtrDiff}, "a difference of pointers into different objects"},
 	RulePointerArithmetic: {"pointer-arithmetic", []Op{OpPtrAddInBounds}, "a pointer moved out of its object"},
+	RuleUnsequenced:       {"unsequenced", []Op{OpBoolToInt}, "two accesses of one object without an order, of which one at least modifies it"},
 }
 
 // String is the name of r as !ub writes it.
@@ -96,12 +98,27 @@ func (f *Func) SetMark(i Inst, m Mark) {
 		return
 	}
 	f.marked = true
-	n := slices.Index(f.Module.marks, m)
-	if n < 0 {
-		n = len(f.Module.marks)
-		f.Module.marks = append(f.Module.marks, m)
+	f.coldInsts[i].mark = f.Module.markNumber(m)
+}
+
+// markNumber is the number of a mark of the module, from 1 on.
+func (m *Module) markNumber(k Mark) uint32 {
+	if len(m.markNumbers) != len(m.marks) { // of a copy
+		m.markNumbers = make(map[Mark]uint32, len(m.marks))
+		for n, k := range m.marks {
+			m.markNumbers[k] = uint32(n + 1)
+		}
 	}
-	f.coldInsts[i].mark = uint32(n + 1)
+	n, ok := m.markNumbers[k]
+	if !ok {
+		m.marks = append(m.marks, k)
+		n = uint32(len(m.marks))
+		if m.markNumbers == nil {
+			m.markNumbers = map[Mark]uint32{}
+		}
+		m.markNumbers[k] = n
+	}
+	return n
 }
 
 // unmark takes the mark of an instruction that is changed.

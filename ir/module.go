@@ -26,9 +26,10 @@ type Module struct {
 	origins  []originNode
 	derived  [][]Origin // sources of derived origins
 	// Names are interned: comparing symbols is comparing numbers.
-	symbols []string
-	symByID map[string]Symbol
-	marks   []Mark // of instructions, each once
+	symbols     []string
+	symByID     map[string]Symbol
+	marks       []Mark          // of instructions, each once
+	markNumbers map[Mark]uint32 // their places in marks, from 1 on; made when it is asked for
 	// The sum with which it passed the verifier last, 0 if it never did.
 	verified atomic.Uint64
 }

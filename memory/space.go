@@ -273,6 +273,9 @@ func (s *Space) vacant() *Alloc {
 	return a
 }
 
+// SetReadOnly makes a live allocation constant, or no longer.
+func (s *Space) SetReadOnly(id AllocID, yes bool) { s.Lookup(id).ReadOnly = yes }
+
 // Lookup is the allocation id if it is live, else a record that refuses every access, also where no allocation ever
 // had that ID. It is inlined, for what falls back to [Space.Check].
 func (s *Space) Lookup(id AllocID) *Alloc {

@@ -86,6 +86,9 @@ func (m *Memory) Free(id memory.AllocID, state memory.State) {
 	o.state, o.pages = state, nil
 }
 
+// SetReadOnly makes a live object constant, or no longer.
+func (m *Memory) SetReadOnly(id memory.AllocID, yes bool) { m.objects[id].readOnly = yes }
+
 // Expose makes an object one that wildcard pointers may come to mean.
 func (m *Memory) Expose(id memory.AllocID) {
 	o := &m.objects[id]

@@ -64,7 +64,7 @@ func verdict(name string, expect []byte) (wrong string) {
 	if err != nil {
 		return err.Error()
 	}
-	m, err := c.Compile([]c.File{{Name: name, Text: text}}, c.Options{Freeform: true, Hosted: true})
+	m, err := c.Compile([]c.File{{Name: name, Text: text}}, c.Options{Freeform: true, Hosted: true, Checks: true})
 	if err != nil {
 		first, _, _ := strings.Cut(err.Error(), "\n")
 		return "refused: " + strings.TrimPrefix(first, name)

@@ -234,14 +234,15 @@ func (f *interpFlags) run(c *cobra.Command, files []string) error {
 	if err := distinct(f.coverage, "--coverage", [2]string{files[0], "the program"}, [2]string{f.input, "--input"}); err != nil {
 		return err
 	}
+	if !c.Flags().Changed("source-ub") {
+		f.options.SourceUB = isC(files[0])
+	}
+	readC.Checks = f.options.SourceUB
 	m, err := loadAll(files)
 	if err != nil {
 		return err
 	}
 	f.arguments = append([]string{files[0]}, f.arguments...)
-	if !c.Flags().Changed("source-ub") {
-		f.options.SourceUB = isC(files[0])
-	}
 	// The input is read after the program, so that a missing program is reported first.
 	in, err := f.readInput()
 	if err != nil {

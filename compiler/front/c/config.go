@@ -61,7 +61,9 @@ type Options struct {
 	Warn     func(Warning)     // is told each warning, by unit and place, if there are no errors; nil is nobody
 	// UnsignedChar says that char has no sign, Wrap that signed arithmetic wraps around instead of being undefined.
 	UnsignedChar, Wrap bool
-	Files              fs.FS // where files are read from if not Freeform; nil is nothing
+	// Checks adds instructions that only find undefined behaviour when they are interpreted.
+	Checks bool
+	Files  fs.FS // where files are read from if not Freeform; nil is nothing
 }
 
 // headerRoot is where the built-in headers seem to stand, compilerRoot where those are that belong to the compiler

@@ -292,7 +292,7 @@ func (s local) at(off int64, t cc.Type) place {
 }
 
 func (s local) assign(off int64, t cc.Type, bits *bitField, e cc.ExpressionNode) {
-	x := s.g.expr(e)
+	x := s.g.fullExpr(e)
 	s.g.at(e)
 	s.g.node = e
 	l := s.at(off, t)
@@ -335,6 +335,10 @@ func (g *fn) literal(n *cc.PostfixExpression) place {
 	t := n.TypeName.Type()
 	g.at(n)
 	l := place{p: g.temp(t), t: t, align: g.u.alignof(t)}
+	if g.u.o.Checks && constName(n.TypeName) {
+		g.check("tuffy.mutable", l.p) // the one of the last time
+		defer func() { g.check("tuffy.const", l.p) }()
+	}
 	if isAggregate(t) {
 		g.zero(l)
 	}

@@ -145,7 +145,15 @@ func (g *fn) pointedTo(n cc.ExpressionNode) (place, bool) {
 }
 
 // tryPlace translates n if it designates an object or a function.
-func (g *fn) tryPlace(n cc.ExpressionNode) (l place, ok bool) {
+func (g *fn) tryPlace(n cc.ExpressionNode) (place, bool) {
+	l, ok := g.placeOf(n)
+	if ok {
+		g.watch(n, l)
+	}
+	return l, ok
+}
+
+func (g *fn) placeOf(n cc.ExpressionNode) (l place, ok bool) {
 	switch n := n.(type) {
 	case *cc.ExpressionList:
 		if n.ExpressionList == nil {

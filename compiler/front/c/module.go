@@ -575,6 +575,9 @@ func (g *fn) params(decl *cc.Declarator, ft *cc.FunctionType) {
 		default:
 			g.write(place{p: s, t: t, align: g.u.alignof(t)}, x)
 		}
+		if g.seals(d, t) {
+			g.check("tuffy.const", s)
+		}
 	}
 	if g.pack != nil {
 		g.packParams(n)

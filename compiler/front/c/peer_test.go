@@ -20,7 +20,7 @@ const corpus = "../../../corpus/c"
 // compile translates a file of the corpus, and verifies what comes of it.
 func compile(t testing.TB, name string, text []byte) *ir.Module {
 	t.Helper()
-	m, err := c.Compile([]c.File{{Name: name, Text: text}}, c.Options{Hosted: true})
+	m, err := c.Compile([]c.File{{Name: name, Text: text}}, c.Options{Hosted: true, Checks: true})
 	if err != nil {
 		t.Fatal(err)
 	}

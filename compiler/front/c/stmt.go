@@ -95,8 +95,16 @@ func (g *fn) initDeclarator(n *cc.InitDeclarator) {
 	if !ok {
 		s = g.object(n, g.entry.StackSlot)
 	}
+	seals := g.seals(d, t)
+	if seals && n.Initializer != nil && (len(g.blocks.chains) > 0 || g.blocks.entered[g.scopes[len(g.scopes)-1].node]) {
+		g.check("tuffy.mutable", s) // control may have come back to one object
+	}
 	if n.Initializer != nil {
 		g.initLocal(place{p: s, t: t, align: g.u.declAlign(d)}, n.Initializer)
+	}
+	if seals {
+		g.at(d)
+		g.check("tuffy.const", s)
 	}
 }
 
@@ -169,7 +177,7 @@ func (g *fn) statement(n *cc.Statement) {
 }
 
 // discard evaluates an expression for its effects. An object that is only named is not read.
-func (g *fn) discard(n cc.ExpressionNode) { g.expr(n) }
+func (g *fn) discard(n cc.ExpressionNode) { g.fullExpr(n) }
 
 // statementExpr is GNU's ({ … }): the value of the last expression.
 func (g *fn) statementExpr(n *cc.CompoundStatement) value {
@@ -188,7 +196,7 @@ func (g *fn) statementExpr(n *cc.CompoundStatement) value {
 		}
 		if s.Case == cc.StatementExpr {
 			if e := s.ExpressionStatement.ExpressionList; e != nil && !isNilList(e) {
-				x = g.outlive(g.expr(e))
+				x = g.outlive(g.fullExpr(e))
 				continue
 			}
 		}
@@ -323,7 +331,7 @@ func (g *fn) selection(n *cc.SelectionStatement) {
 		g.switchStatement(n)
 		return
 	}
-	c := g.cond(n.ExpressionList)
+	c := g.fullCond(n.ExpressionList)
 	g.at(n)
 	yes, join := g.block(), g.block()
 	no := join
@@ -350,7 +358,7 @@ const maxCases = 60_000
 
 // switchStatement makes a block for each label first, since the body may be entered anywhere.
 func (g *fn) switchStatement(n *cc.SelectionStatement) {
-	x := g.expr(n.ExpressionList)
+	x := g.fullExpr(n.ExpressionList)
 	if !isInt(x.t) {
 		g.u.fail(n, "a switch needs an integer, and this is a %s", x.t)
 	}
@@ -467,7 +475,7 @@ func (g *fn) iteration(n *cc.IterationStatement) {
 	case cc.IterationStatementWhile:
 		g.jump(next)
 		g.start(next)
-		c := g.cond(n.ExpressionList)
+		c := g.fullCond(n.ExpressionList)
 		g.branch(c, body, done)
 		g.start(body)
 		loop(func() { g.statement(n.Statement) })
@@ -478,7 +486,7 @@ func (g *fn) iteration(n *cc.IterationStatement) {
 		loop(func() { g.statement(n.Statement) })
 		g.jump(next)
 		g.start(next)
-		c := g.cond(n.ExpressionList)
+		c := g.fullCond(n.ExpressionList)
 		g.at(n)
 		g.branch(c, body, done)
 	default:
@@ -493,7 +501,7 @@ func (g *fn) iteration(n *cc.IterationStatement) {
 		g.jump(cond)
 		g.start(cond)
 		if e2 != nil && !isNilList(e2) {
-			c := g.cond(e2)
+			c := g.fullCond(e2)
 			g.branch(c, body, done)
 		} else {
 			g.jump(body)
@@ -570,7 +578,7 @@ func (g *fn) returnStatement(n *cc.JumpStatement) {
 		g.b = nil
 		return
 	}
-	x := g.expr(e)
+	x := g.fullExpr(e)
 	g.at(n)
 	g.node = n
 	g.live()

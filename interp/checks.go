@@ -1,0 +1,43 @@
+package interp
+
+import (
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/memory"
+)
+
+// A front end that is asked for checks adds calls of these functions, whose names no program can write. They return
+// nothing, are no events, and tell the run what the types of the source say of an object.
+
+// checkCalls are those functions by name. Arguments are what the front end passes: pointers and small integers.
+var checkCalls = map[string]func(c *checkCall){
+	"tuffy.const":   func(c *checkCall) { c.constant(true) },
+	"tuffy.mutable": func(c *checkCall) { c.constant(false) },
+}
+
+// checkCall is a call of such a function.
+type checkCall struct {
+	w    *world
+	f    *ir.Func
+	i    ir.Inst
+	args []Value
+}
+
+// object is the live allocation that argument n points to; nil if there is none.
+func (c *checkCall) object(n int) *memory.Alloc {
+	p, ok := c.args[n].(Ptr)
+	if !ok {
+		return nil
+	}
+	a := c.w.space.Record(c.w.allocationOf(p.Pointer))
+	if a == nil || a.State != memory.Live {
+		return nil
+	}
+	return a
+}
+
+// constant makes the object one that nothing may modify, or takes that back.
+func (c *checkCall) constant(yes bool) {
+	if a := c.object(0); a != nil {
+		c.w.mem.SetReadOnly(a.ID, yes)
+	}
+}
