@@ -21,20 +21,21 @@ type fastThread struct {
 	frames   []fastFrame
 	stack    []slot
 	objs     []Value
-	left     int64            // instructions of the innermost frame's block still to come, while paused
-	hostArgs []slot           // of the host call at hand
-	vec      [maxWords]uint64 // the result of the vector instruction at hand
-	refund   int64            // paid for by a fused pair of which only the first was executed
-	stale    bool             // objs may hold values of slots that are not in use: see sweep
-	edge     *edge            // the way on, where special, or more fuel, finds one
-	state    runState         // of a run that special ends
-	starved  bool             // the fuel ended before the block at hand
-	waits    bool             // the call at hand has waited, and is made again
-	drawn    stream           // of don't-care bits, before the instruction at hand
-	step     Step             // that an observer is shown
-	numbers  []int64          // of the instructions in progress that an observer has seen begin
-	turn     int64            // in which others was counted
-	others   int64            // instructions that threads which wait for their turn have paid for and not executed
+	left     int64                      // instructions of the innermost frame's block still to come, while paused
+	hostArgs []slot                     // of the host call at hand
+	vec      [maxWords]uint64           // the result of the vector instruction at hand
+	refund   int64                      // paid for by a fused pair of which only the first was executed
+	bases    [memory.MaxRequests]uint64 // of slots that are being reserved
+	stale    bool                       // objs may hold values of slots that are not in use: see sweep
+	edge     *edge                      // the way on, where special, or more fuel, finds one
+	state    runState                   // of a run that special ends
+	starved  bool                       // the fuel ended before the block at hand
+	waits    bool                       // the call at hand has waited, and is made again
+	drawn    stream                     // of don't-care bits, before the instruction at hand
+	step     Step                       // that an observer is shown
+	numbers  []int64                    // of the instructions in progress that an observer has seen begin
+	turn     int64                      // in which others was counted
+	others   int64                      // instructions that threads which wait for their turn have paid for and not executed
 }
 
 // fastFrame is a call in progress.
@@ -407,6 +408,9 @@ var onSlow func(f *ir.Func, i ir.Inst)
 // Stack slots are not among these instructions: code of their own makes them.
 func (t *fastThread) slowInst(fn *fastFunc, base int32, i ir.Inst) bool {
 	f := fn.f
+	if fn.deferred != nil && !t.loadDeferred(fn, base, i) {
+		return false
+	}
 	if r, ok := fn.registers[i]; ok && !t.materialise(fn, base, r) {
 		return false
 	}

@@ -333,8 +333,10 @@ type fastFunc struct {
 	calls     []callSite
 	hosts     []*hostSite
 	slots     []slotSite
-	registers map[ir.Inst]register // of the loads and stores of stack slots that are registers
-	id        memory.Site          // of the function, to be joined with an instruction
+	requests  []memory.Request           // of those in registers, where slots has them
+	registers map[ir.Inst]register       // of the loads and stores of stack slots that are registers
+	deferred  map[ir.Inst][]deferredLoad // that an instruction reads the registers of
+	id        memory.Site                // of the function, to be joined with an instruction
 	indirect  [][]indirectCall
 	rets      [][]retPart
 	switches  []switchTable
@@ -371,9 +373,8 @@ type register struct {
 
 // slotSite is a stack_slot instruction: the name of its slots is made for the first one.
 type slotSite struct {
-	region      ir.Region
-	size, align uint64 // of one that is a register
-	name        string
+	region ir.Region
+	name   string
 }
 
 // tmplObject is a boxed constant of the template.

@@ -1035,7 +1035,7 @@ loop:
 		pc++
 	case fStore8:
 		x, y := &s[c.a], &s[c.b]
-		if x.t&boxed|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
+		if x.t&^words|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
 			goto slow
 		}
 		a := space.Lookup(memory.AllocID(y.p))
@@ -1080,7 +1080,7 @@ loop:
 		pc++
 	case fStore16:
 		x, y := &s[c.a], &s[c.b]
-		if x.t&boxed|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
+		if x.t&^words|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
 			goto slow
 		}
 		a := space.Lookup(memory.AllocID(y.p))
@@ -1126,7 +1126,7 @@ loop:
 		pc++
 	case fStore32:
 		x, y := &s[c.a], &s[c.b]
-		if x.t&boxed|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
+		if x.t&^words|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
 			goto slow
 		}
 		a := space.Lookup(memory.AllocID(y.p))
@@ -1174,7 +1174,7 @@ loop:
 		pc++
 	case fStore64:
 		x, y := &s[c.a], &s[c.b]
-		if x.t&boxed|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
+		if x.t&^words|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
 			goto slow
 		}
 		a := space.Lookup(memory.AllocID(y.p))
@@ -1203,14 +1203,14 @@ loop:
 		pc++
 	case fPtrAdd:
 		x, y := &s[c.a], &s[c.b]
-		if x.t|y.t&boxed != 0 {
+		if x.t|y.t&^words != 0 {
 			goto slow
 		}
 		s[c.dst] = slot{v: x.v + y.v, p: x.p}
 		pc++
 	case fPtrAddIn:
 		x, y := &s[c.a], &s[c.b]
-		if x.t|y.t&boxed != 0 {
+		if x.t|y.t&^words != 0 {
 			goto slow
 		}
 		a := space.Lookup(memory.AllocID(x.p))
@@ -1221,7 +1221,7 @@ loop:
 		pc++
 	case fIntToPtr:
 		x := &s[c.a]
-		if x.t&boxed != 0 {
+		if x.t&^words != 0 {
 			goto slow
 		}
 		s[c.dst] = slot{v: x.v, p: wildSlot}
@@ -1263,28 +1263,28 @@ loop:
 		goto take
 	case fRegStore:
 		x, d := &s[c.a], &s[c.dst]
-		if x.t&boxed|d.t&inMemory != 0 {
+		if x.t&^words|d.t&inMemory != 0 {
 			goto slow
 		}
 		*d = slot{v: x.v << (c.k & 63) >> (c.k & 63)}
 		pc++
 	case fLow:
 		x := &s[c.a]
-		if x.t == boxed {
+		if x.t&^words != 0 {
 			goto slow
 		}
 		s[c.dst] = slot{v: x.v}
 		pc++
 	case fLowZ:
 		x := &s[c.a]
-		if x.t == boxed {
+		if x.t&^words != 0 {
 			goto slow
 		}
 		s[c.dst] = slot{v: x.v << (c.k & 63) >> (c.k & 63)}
 		pc++
 	case fLowS:
 		x := &s[c.a]
-		if x.t == boxed {
+		if x.t&^words != 0 {
 			goto slow
 		}
 		s[c.dst] = slot{v: uint64(int64(x.v<<(c.k&63)) >> (c.k & 63))}
@@ -1441,7 +1441,7 @@ loop:
 		{
 
 			x, y := &s[c.a], &s[c.b]
-			if x.t|y.t&boxed != 0 {
+			if x.t|y.t&^words != 0 {
 				goto slow
 			}
 			s[c.dst] = slot{v: x.v + y.v, p: x.p}
@@ -1487,7 +1487,7 @@ loop:
 		{
 
 			x, y := &s[c.a], &s[c.b]
-			if x.t|y.t&boxed != 0 {
+			if x.t|y.t&^words != 0 {
 				goto slow
 			}
 			s[c.dst] = slot{v: x.v + y.v, p: x.p}
@@ -1533,7 +1533,7 @@ loop:
 		{
 
 			x, y := &s[c.a], &s[c.b]
-			if x.t|y.t&boxed != 0 {
+			if x.t|y.t&^words != 0 {
 				goto slow
 			}
 			s[c.dst] = slot{v: x.v + y.v, p: x.p}
@@ -1579,7 +1579,7 @@ loop:
 		{
 
 			x, y := &s[c.a], &s[c.b]
-			if x.t|y.t&boxed != 0 {
+			if x.t|y.t&^words != 0 {
 				goto slow
 			}
 			s[c.dst] = slot{v: x.v + y.v, p: x.p}
@@ -1589,7 +1589,7 @@ loop:
 		{
 
 			x, y := &s[c.a], &s[c.b]
-			if x.t&boxed|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
+			if x.t&^words|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
 				goto slow
 			}
 			a := space.Lookup(memory.AllocID(y.p))
@@ -1627,7 +1627,7 @@ loop:
 		{
 
 			x, y := &s[c.a], &s[c.b]
-			if x.t|y.t&boxed != 0 {
+			if x.t|y.t&^words != 0 {
 				goto slow
 			}
 			s[c.dst] = slot{v: x.v + y.v, p: x.p}
@@ -1637,7 +1637,7 @@ loop:
 		{
 
 			x, y := &s[c.a], &s[c.b]
-			if x.t&boxed|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
+			if x.t&^words|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
 				goto slow
 			}
 			a := space.Lookup(memory.AllocID(y.p))
@@ -1679,7 +1679,7 @@ loop:
 		{
 
 			x, y := &s[c.a], &s[c.b]
-			if x.t|y.t&boxed != 0 {
+			if x.t|y.t&^words != 0 {
 				goto slow
 			}
 			s[c.dst] = slot{v: x.v + y.v, p: x.p}
@@ -1689,7 +1689,7 @@ loop:
 		{
 
 			x, y := &s[c.a], &s[c.b]
-			if x.t|y.t&boxed != 0 {
+			if x.t|y.t&^words != 0 {
 				goto slow
 			}
 			s[c.dst] = slot{v: x.v + y.v, p: x.p}
@@ -1725,7 +1725,7 @@ loop:
 		{
 
 			x, y := &s[c.a], &s[c.b]
-			if x.t|y.t&boxed != 0 {
+			if x.t|y.t&^words != 0 {
 				goto slow
 			}
 			s[c.dst] = slot{v: x.v + y.v, p: x.p}
@@ -1761,7 +1761,7 @@ loop:
 		{
 
 			x, y := &s[c.a], &s[c.b]
-			if x.t|y.t&boxed != 0 {
+			if x.t|y.t&^words != 0 {
 				goto slow
 			}
 			s[c.dst] = slot{v: x.v + y.v, p: x.p}
@@ -1797,7 +1797,7 @@ loop:
 		{
 
 			x, y := &s[c.a], &s[c.b]
-			if x.t|y.t&boxed != 0 {
+			if x.t|y.t&^words != 0 {
 				goto slow
 			}
 			s[c.dst] = slot{v: x.v + y.v, p: x.p}
@@ -1807,7 +1807,7 @@ loop:
 		{
 
 			x, y := &s[c.a], &s[c.b]
-			if x.t&boxed|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
+			if x.t&^words|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
 				goto slow
 			}
 			a := space.Lookup(memory.AllocID(y.p))
@@ -1832,7 +1832,7 @@ loop:
 		{
 
 			x, y := &s[c.a], &s[c.b]
-			if x.t|y.t&boxed != 0 {
+			if x.t|y.t&^words != 0 {
 				goto slow
 			}
 			s[c.dst] = slot{v: x.v + y.v, p: x.p}
@@ -1842,7 +1842,7 @@ loop:
 		{
 
 			x, y := &s[c.a], &s[c.b]
-			if x.t&boxed|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
+			if x.t&^words|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
 				goto slow
 			}
 			a := space.Lookup(memory.AllocID(y.p))
@@ -1870,7 +1870,7 @@ loop:
 		{
 
 			x, y := &s[c.a], &s[c.b]
-			if x.t|y.t&boxed != 0 {
+			if x.t|y.t&^words != 0 {
 				goto slow
 			}
 			s[c.dst] = slot{v: x.v + y.v, p: x.p}
@@ -1880,7 +1880,7 @@ loop:
 		{
 
 			x, y := &s[c.a], &s[c.b]
-			if x.t&boxed|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
+			if x.t&^words|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
 				goto slow
 			}
 			a := space.Lookup(memory.AllocID(y.p))
@@ -2335,7 +2335,7 @@ loop:
 		{
 
 			x, d := &s[c.a], &s[c.dst]
-			if x.t&boxed|d.t&inMemory != 0 {
+			if x.t&^words|d.t&inMemory != 0 {
 				goto slow
 			}
 			*d = slot{v: x.v << (c.k & 63) >> (c.k & 63)}
@@ -2371,7 +2371,7 @@ loop:
 		{
 
 			x, d := &s[c.a], &s[c.dst]
-			if x.t&boxed|d.t&inMemory != 0 {
+			if x.t&^words|d.t&inMemory != 0 {
 				goto slow
 			}
 			*d = slot{v: x.v << (c.k & 63) >> (c.k & 63)}
@@ -2405,7 +2405,7 @@ loop:
 		{
 
 			x, d := &s[c.a], &s[c.dst]
-			if x.t&boxed|d.t&inMemory != 0 {
+			if x.t&^words|d.t&inMemory != 0 {
 				goto slow
 			}
 			*d = slot{v: x.v << (c.k & 63) >> (c.k & 63)}
@@ -2445,7 +2445,7 @@ loop:
 		{
 
 			x, d := &s[c.a], &s[c.dst]
-			if x.t&boxed|d.t&inMemory != 0 {
+			if x.t&^words|d.t&inMemory != 0 {
 				goto slow
 			}
 			*d = slot{v: x.v << (c.k & 63) >> (c.k & 63)}
@@ -2465,7 +2465,7 @@ loop:
 		{
 
 			x, d := &s[c.a], &s[c.dst]
-			if x.t&boxed|d.t&inMemory != 0 {
+			if x.t&^words|d.t&inMemory != 0 {
 				goto slow
 			}
 			*d = slot{v: x.v << (c.k & 63) >> (c.k & 63)}
@@ -2475,7 +2475,7 @@ loop:
 		{
 
 			x, d := &s[c.a], &s[c.dst]
-			if x.t&boxed|d.t&inMemory != 0 {
+			if x.t&^words|d.t&inMemory != 0 {
 				goto slow
 			}
 			*d = slot{v: x.v << (c.k & 63) >> (c.k & 63)}
@@ -2501,7 +2501,7 @@ loop:
 		{
 
 			x, y := &s[c.a], &s[c.b]
-			if x.t|y.t&boxed != 0 {
+			if x.t|y.t&^words != 0 {
 				goto slow
 			}
 			s[c.dst] = slot{v: x.v + y.v, p: x.p}
@@ -2570,7 +2570,7 @@ loop:
 		{
 
 			x, y := &s[c.a], &s[c.b]
-			if x.t|y.t&boxed != 0 {
+			if x.t|y.t&^words != 0 {
 				goto slow
 			}
 			s[c.dst] = slot{v: x.v + y.v, p: x.p}
@@ -2616,7 +2616,7 @@ loop:
 		{
 
 			x, y := &s[c.a], &s[c.b]
-			if x.t|y.t&boxed != 0 {
+			if x.t|y.t&^words != 0 {
 				goto slow
 			}
 			s[c.dst] = slot{v: x.v + y.v, p: x.p}
@@ -2662,7 +2662,7 @@ loop:
 		{
 
 			x, y := &s[c.a], &s[c.b]
-			if x.t|y.t&boxed != 0 {
+			if x.t|y.t&^words != 0 {
 				goto slow
 			}
 			s[c.dst] = slot{v: x.v + y.v, p: x.p}
@@ -3106,15 +3106,11 @@ func (t *fastThread) special(fn *fastFunc, base int32, s []slot, c *code) verdic
 		}
 		return goNext
 	case fRegSlot:
-		for ; c.op == fRegSlot; c = &fn.code[fr.pc] { // they stand together
-			p, ok := w.reserveSlot(fn, fr.pc)
-			if !ok {
-				return goStop
-			}
-			s[c.dst], s[c.a].t = pointerSlot(p), unset
-			fr.pc++
+		n, ok := t.reserveSlots(fn, s, pc)
+		if !ok {
+			return goStop
 		}
-		fr.pc--
+		fr.pc = pc + n - 1
 		return goNext
 	case fCmpG:
 		x, ok1 := wordsOf(s, c.a, c.k&1)

@@ -32,7 +32,8 @@ type lowerer struct {
 	// results that are written straight into the slot of a block argument, nil if there are none
 	coal map[ir.Value]ir.Value
 	// Blocks are lowered in order, and edges may go to later ones.
-	patch []blockRef
+	patch  []blockRef
+	block0 ir.Block // that is being lowered
 	// Of modular: how many low bits are looked at, of values of class L and M.
 	demand []uint32
 	links  []passLink // of passedTo
@@ -48,8 +49,13 @@ type lowerer struct {
 	replaced map[ir.Value]bool  // the operands of the instruction at hand that it reads overwritten
 
 	register map[ir.Value]int32 // of stack slots that are kept in registers, nil if there are none
+	pending  []pendingLoad      // of registers, whose readers come later in the block
+	direct   []pendingLoad      // whose registers the instruction at hand reads
 
 	holdsSlot map[ir.Region]bool // regions with a stack_slot, in themselves or inside
+
+	entries []int32 // ways into each block
+	falls   []bool  // blocks that the next one continues
 
 	// What the code of a function grows in, see end.
 	code     []code
@@ -85,6 +91,7 @@ func lower(w *world, fn *fastFunc) {
 	l.coalesce()
 	l.slots()
 	l.registers()
+	l.join()
 	for b := range f.Blocks() {
 		l.block(b)
 	}
@@ -474,13 +481,18 @@ func (l *lowerer) block(b ir.Block) {
 	if b == l.f.Entry() {
 		l.fn.entry = l.enter(b)
 	}
-	l.start[b] = int32(len(l.fn.code))
+	l.start[b], l.block0 = int32(len(l.fn.code)), b
 	rest := l.count[b]
 	for i := range l.f.Insts(b) {
 		rest--
-		if !l.fused[i] {
-			l.inst(i, codeMeta{inst: i, inst2: ir.NoInst, rest: rest})
+		if l.fused[i] {
+			continue
 		}
+		m := codeMeta{inst: i, inst2: ir.NoInst, rest: rest}
+		if len(l.pending) > 0 {
+			l.settle(i, m)
+		}
+		l.lowerReader(i, m)
 	}
 }
 
@@ -522,7 +534,15 @@ func (l *lowerer) guards(i ir.Inst, m codeMeta) (at []int, ok bool) {
 	return at, true
 }
 
-func (l *lowerer) slot(v ir.Value) int32 { return l.fn.slotOf[v] }
+// slot is where the code of the instruction at hand finds v.
+func (l *lowerer) slot(v ir.Value) int32 {
+	for _, p := range l.direct {
+		if l.f.Result(p.load, l.f.NumResults(p.load)-1) == v {
+			return p.register
+		}
+	}
+	return l.fn.slotOf[v]
+}
 
 // convert makes the value src, of width from, available as one of width to, in dst, with the
 // meta entry for the reference evaluator. It returns the slot to read: src itself where the

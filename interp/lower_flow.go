@@ -1,6 +1,10 @@
 package interp
 
-import "github.com/tuffy-ir/tuffy/ir"
+import (
+	"slices"
+
+	"github.com/tuffy-ir/tuffy/ir"
+)
 
 // terminator lowers the end of a block.
 func (l *lowerer) terminator(i ir.Inst, m codeMeta) {
@@ -44,6 +48,9 @@ func (l *lowerer) terminator(i ir.Inst, m codeMeta) {
 			}
 		}
 	default: // br, continue, region_yield
+		if l.falls[f.InstBlock(i)] {
+			return
+		}
 		ed := l.edgeCode(i, f.Edges(nil, i)[0], m)
 		l.emit(code{op: fBr, imm: uint64(ed)}, m)
 	}
@@ -225,4 +232,37 @@ func (l *lowerer) directCallee(i ir.Inst) *ir.Func {
 		}
 	}
 	return callee
+}
+
+// join finds the blocks that do nothing at their end but go to the next one, which nothing else goes to: its code follows, and
+// who enters the first pays for both.
+func (l *lowerer) join() {
+	f := l.f
+	n := f.NumBlocks()
+	l.falls = zeroed(l.falls, n)
+	if l.fn.cover != nil || l.w.o.Observer != nil || l.fn.memAt >= 0 {
+		return
+	}
+	l.entries = zeroed(l.entries, n)
+	for b := range f.Blocks() {
+		if t := f.Terminator(b); t != ir.NoInst {
+			l.ways = f.Edges(l.ways[:0], t)
+			for _, e := range l.ways {
+				l.entries[e.Block]++
+			}
+		}
+	}
+	for b := ir.Block(n) - 2; b >= 0 && b < ir.Block(n); b-- {
+		t := f.Terminator(b)
+		if t == ir.NoInst || f.Op(t) != ir.OpBr {
+			continue
+		}
+		l.ways = f.Edges(l.ways[:0], t)
+		to := l.ways[0].Block
+		if to != b+1 || l.entries[to] != 1 || l.leaves(t, to) != ir.NoRegion || slices.ContainsFunc(f.Args(to), l.holdsSlots) {
+			continue
+		}
+		l.falls[b] = true
+		l.count[b] += l.count[to]
+	}
 }

@@ -2,6 +2,7 @@ package interp
 
 import (
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/memory"
 )
 
 // inst lowers one instruction, and what watches it around it.
@@ -186,9 +187,11 @@ func (l *lowerer) special(i ir.Inst, m codeMeta) bool {
 		c.op, c.imm = fStackSlot, uint64(len(l.fn.slots))
 		if r, ok := l.register[v]; ok {
 			c.op, c.a = fRegSlot, r
+			c.b = l.reservation()
 		}
 		a := f.Attr(i)
-		l.fn.slots = append(l.fn.slots, slotSite{region: f.BlockRegion(f.InstBlock(i)), size: uint64(a.Imm), align: uint64(a.Align)})
+		l.fn.slots = append(l.fn.slots, slotSite{region: f.BlockRegion(f.InstBlock(i))})
+		l.fn.requests = append(l.fn.requests, memory.Request{Size: uint64(a.Imm), Align: max(uint64(a.Align), 1)})
 		if claims(f.AnnotOf(v)) {
 			c.k = 1
 		}

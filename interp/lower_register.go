@@ -77,6 +77,9 @@ func (l *lowerer) isRegister(i ir.Inst) bool {
 func (l *lowerer) registerAccess(i ir.Inst, r int32, m codeMeta) bool {
 	f := l.f
 	if f.Op(i) == ir.OpLoad {
+		if l.defers(i, r) {
+			return true
+		}
 		v := f.Result(i, f.NumResults(i)-1)
 		c := code{op: fMove, dst: l.slot(v), a: r}
 		switch t := f.TypeOf(v); {
@@ -123,15 +126,37 @@ func (l *lowerer) extendRegister(i, next ir.Inst, r int32, m codeMeta) bool {
 	return true
 }
 
-// reserveSlot executes the stack_slot at pc, whose slot is a register. It is false if that ended the run.
-func (w *world) reserveSlot(fn *fastFunc, pc int32) (memory.Pointer, bool) {
-	site := &fn.slots[fn.code[pc].imm]
-	p, err := w.space.Reserve(site.size, site.align)
-	if err != nil {
-		w.limit("%s", err)
-		return p, false
+// reservation counts a stack_slot that is lowered to a register: those that stand together are made at once, by the first of
+// them. It is how many the one at hand makes.
+func (l *lowerer) reservation() int32 {
+	first := len(l.fn.code)
+	for first > int(l.start[l.block0]) && l.fn.code[first-1].op == fRegSlot {
+		if first--; l.fn.code[first].b > 0 {
+			l.fn.code[first].b++
+			return 0
+		}
 	}
-	return p, true
+	return 1
+}
+
+// reserveSlots executes the stack_slots from pc on, whose slots are registers and stand together. It is how many it executed, and
+// false if the last one ended the run.
+func (t *fastThread) reserveSlots(fn *fastFunc, s []slot, pc int32) (n int32, ok bool) {
+	c := &fn.code[pc]
+	for n < c.b {
+		id, got, err := t.w.space.ReserveAll(fn.requests[c.imm+uint64(n):c.imm+uint64(c.b)], &t.bases)
+		for k := range got {
+			c := &fn.code[pc+n]
+			s[c.dst], s[c.a].t = slot{v: t.bases[k], p: uint32(id) + uint32(k)}, unset
+			n++
+		}
+		if err != nil {
+			t.frames[len(t.frames)-1].pc = pc + n
+			t.w.limit("%s", err)
+			return n, false
+		}
+	}
+	return n, true
 }
 
 // materialise makes the allocation of the register r, unless it is there, and puts into it what the register holds. It is

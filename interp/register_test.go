@@ -56,6 +56,65 @@ func TestRegisters(t *testing.T) {
     v5 = store.4 v2, v1, align=4, v4
     v6 = load.4 v1, align=4, v5
     ret v6, v5`,
+		"old value": `v3 = iconst 7
+    v4 = store.4 v3, v1, align=4, v0
+    v5 = load.4 v1, align=4, v4
+    v6 = add v3, v3
+    v7 = store.4 v6, v1, align=4, v4
+    v8 = add v5, v6
+    ret v8, v7`,
+		"compared before": `v3 = iconst 7
+    v4 = store.4 v3, v1, align=4, v0
+    v5 = load.4 v1, align=4, v4
+    v6 = icmp.eq v5, v3
+    v7 = iconst 8
+    v8 = store.4 v7, v1, align=4, v4
+    brif v6, bb1(v3, v8), bb1(v7, v8)
+  bb1(v9: int, v10: mem):
+    ret v9, v10`,
+		"compared unset": `v3 = iconst 7
+    v5 = load.4 v1, align=4, v0
+    v6 = icmp.eq v3, v5
+    v8 = store.4 v3, v1, align=4, v0
+    brif v6, bb1(v8), bb1(v8)
+  bb1(v10: mem):
+    ret v3, v10`,
+		"sum of unset": `v3 = iconst 7
+    v5 = load.4 v1, align=4, v0
+    v6 = load.4 v1, align=4, v0
+    v7 = sub v5, v3
+    v8 = mul v3, v6
+    v9 = add v7, v8
+    ret v9, v0`,
+		"low bits shown": `v3 = iconst 0x7fffffff
+    v4 = store.4 v3, v1, align=4, v0
+    v5 = load.4 v1, align=4, v4
+    v6 = load.4 v1, align=4, v4
+    v7 = mul v5, v6
+    v2 = null
+    v8 = iconst 3
+    v9 = store.4 v8, v1, align=4, v4
+    v10 = store.1 v7, v2, v9
+    ret v8, v10`,
+		"address": `v2 = stack_slot 64
+    v5 = load.4 v1, align=4, v0
+    v6 = ptradd v2, v5
+    v7 = load.1 v6, v0
+    ret v7, v0`,
+		"stored unset": `v2 = stack_slot 4 align 4
+    v5 = load.4 v1, align=4, v0
+    v6 = store.4 v5, v2, align=4, v0
+    v3 = iconst 9
+    v7 = store.4 v3, v1, align=4, v6
+    v8 = load.4 v1, align=4, v7
+    v9 = load.4 v2, align=4, v7
+    v10 = add v8, v9
+    ret v10, v7`,
+		"claimed by its reader": `v3 = iconst 300
+    v4 = store.4 v3, v1, align=4, v0
+    v5 = load.4 v1, align=4, v4
+    v6 = add v5:u8, v3
+    ret v6, v4`,
 		"next": `v2 = stack_slot 8
     v3 = ptrtoint v2
     v4 = iconst 4096

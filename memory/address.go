@@ -123,6 +123,39 @@ func (d *addresses) place(id AllocID, size, align uint64) (base uint64, ok bool)
 	}
 }
 
+// spareEach bounds what one of the allocations that placeAll serves takes, its gap and its alignment included.
+const spareEach = 1 << 16
+
+// spare reports whether placeAll may serve the requests: no address is kept, and they fit whichever end they come from.
+func (d *addresses) spare(requests []Request) bool {
+	if d.high-d.low <= spareEach*uint64(len(requests)) {
+		return false
+	}
+	for _, r := range requests {
+		if r.Size+r.Align > spareEach/2 {
+			return false
+		}
+	}
+	return true
+}
+
+// placeAll is place for each of the requests, where spare holds.
+func (d *addresses) placeAll(requests []Request, bases *[MaxRequests]uint64) {
+	low, high := d.low, d.high
+	for n := range requests {
+		r, q := d.next(), &requests[n]
+		gap := 1 + r&63
+		if r>>63 == 0 {
+			bases[n] = (low + gap + q.Align - 1) &^ (q.Align - 1)
+			low = bases[n] + q.Size
+		} else {
+			bases[n] = (high - gap - q.Size) &^ (q.Align - 1)
+			high = bases[n]
+		}
+	}
+	d.low, d.high = low, high
+}
+
 // exposed is the set of exposed live allocations, in three lists: those placed from the low end
 // by increasing base, those placed from the high end by decreasing base, so that what is
 // exposed soon after its birth goes to the end of a list, and those at reserved addresses. Ended

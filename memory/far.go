@@ -143,6 +143,40 @@ func (s *Space) Reserve(size, align uint64) (Pointer, error) {
 	return Pointer{Addr: base, Alloc: id, Kind: ProvAlloc}, nil
 }
 
+// Request is the size and the alignment, a power of two, of an allocation.
+type Request struct{ Size, Align uint64 }
+
+// MaxRequests is the most that one call of [Space.ReserveAll] serves.
+const MaxRequests = 16
+
+// ReserveAll does what [Space.Reserve] does for each of the requests in their order, or for the first MaxRequests of them. The
+// n allocations have the IDs from first on, and their bases are written to bases. An error is about the one behind these.
+func (s *Space) ReserveAll(requests []Request, bases *[MaxRequests]uint64) (first AllocID, n int, err error) {
+	first = s.Next()
+	requests = requests[:min(len(requests), MaxRequests)]
+	if s.addr.reserved == nil && s.room(nearCost*MaxRequests) && first < MaxAllocID-MaxRequests && s.addr.spare(requests) {
+		if len(s.recycled) > 0 {
+			panic("BUG: IDs are recycled and reserved")
+		}
+		s.addr.placeAll(requests, bases)
+		n = len(requests)
+		s.made += AllocID(n)
+		before := s.reserved / reservedShare
+		s.reserved += uint64(n)
+		s.used += nearCost * (s.reserved/reservedShare - before)
+		return first, n, nil
+	}
+	for n < len(requests) {
+		p, err := s.Reserve(requests[n].Size, requests[n].Align)
+		if err != nil {
+			return first, n, err
+		}
+		bases[n] = p.Addr
+		n++
+	}
+	return first, n, nil
+}
+
 // Materialise makes the allocation that p was reserved for, of uninit bytes and at most a page. The error is a *[LimitError].
 func (s *Space) Materialise(p Pointer, kind AllocKind, size, align uint64, name string, birth Site) error {
 	need := uint64(recordCost)

@@ -59,3 +59,36 @@ func TestReserve(t *testing.T) {
 		}
 	}
 }
+
+// TestReserveAll: many at once are what they are one by one, with and without addresses that are kept, up to the limit.
+func TestReserveAll(t *testing.T) {
+	requests := []Request{{4, 4}, {8, 8}, {1, 1}, {4, 64}, {2, 1}, {8, 1}}
+	for _, c := range []Config{{Seed: 1}, {Seed: 2, Limit: 1500}, {Seed: 3, Bases: []Base{{Alloc: 5, Addr: 1 << 20, Size: 4}}}} {
+		one, all := New(c), New(c)
+		for range 300 {
+			var bases [MaxRequests]uint64
+			id, n, err := all.ReserveAll(requests, &bases)
+			for k, r := range requests {
+				p, want := one.Reserve(r.Size, r.Align)
+				if k < n && (want != nil || p.Addr != bases[k] || p.Alloc != id+AllocID(k)) {
+					t.Fatalf("seed %d: request %d has allocation %d at %#x, alone %d at %#x", c.Seed, k, id+AllocID(k), bases[k], p.Alloc, p.Addr)
+				}
+				if k == n && (want == nil || err == nil || want.Error() != err.Error()) {
+					t.Fatalf("seed %d: request %d says %v, alone %v", c.Seed, k, err, want)
+				}
+				if k == n {
+					break
+				}
+			}
+			if one.Used() != all.Used() || one.Next() != all.Next() {
+				t.Fatalf("seed %d: %d bytes are used up to allocation %d, one by one %d up to %d", c.Seed, all.Used(), all.Next(), one.Used(), one.Next())
+			}
+			if err != nil {
+				break
+			}
+		}
+		if c.Limit != 0 && !all.Refused() {
+			t.Errorf("seed %d: the limit was not met", c.Seed)
+		}
+	}
+}

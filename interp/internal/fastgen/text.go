@@ -51,7 +51,7 @@ const (
 `
 	store = `case fStore%[1]d:
 	x, y := &s[c.a], &s[c.b]
-	if x.t&boxed|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
+	if x.t&^words|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
 		goto slow
 	}
 	a := space.Lookup(memory.AllocID(y.p))
@@ -149,14 +149,14 @@ loop:
 // modulo 2^64, and only fPtrAddIn looks at bounds: what it lets pass stays in a live allocation, or is null and stays there.
 const others = `		case fPtrAdd:
 			x, y := &s[c.a], &s[c.b]
-			if x.t|y.t&boxed != 0 {
+			if x.t|y.t&^words != 0 {
 				goto slow
 			}
 			s[c.dst] = slot{v: x.v + y.v, p: x.p}
 			pc++
 		case fPtrAddIn:
 			x, y := &s[c.a], &s[c.b]
-			if x.t|y.t&boxed != 0 {
+			if x.t|y.t&^words != 0 {
 				goto slow
 			}
 			a := space.Lookup(memory.AllocID(x.p))
@@ -167,7 +167,7 @@ const others = `		case fPtrAdd:
 			pc++
 		case fIntToPtr:
 			x := &s[c.a]
-			if x.t&boxed != 0 {
+			if x.t&^words != 0 {
 				goto slow
 			}
 			s[c.dst] = slot{v: x.v, p: wildSlot}
@@ -209,28 +209,28 @@ const others = `		case fPtrAdd:
 			goto take
 		case fRegStore:
 			x, d := &s[c.a], &s[c.dst]
-			if x.t&boxed|d.t&inMemory != 0 {
+			if x.t&^words|d.t&inMemory != 0 {
 				goto slow
 			}
 			*d = slot{v: x.v << (c.k & 63) >> (c.k & 63)}
 			pc++
 		case fLow:
 			x := &s[c.a]
-			if x.t == boxed {
+			if x.t&^words != 0 {
 				goto slow
 			}
 			s[c.dst] = slot{v: x.v}
 			pc++
 		case fLowZ:
 			x := &s[c.a]
-			if x.t == boxed {
+			if x.t&^words != 0 {
 				goto slow
 			}
 			s[c.dst] = slot{v: x.v << (c.k & 63) >> (c.k & 63)}
 			pc++
 		case fLowS:
 			x := &s[c.a]
-			if x.t == boxed {
+			if x.t&^words != 0 {
 				goto slow
 			}
 			s[c.dst] = slot{v: uint64(int64(x.v<<(c.k&63)) >> (c.k & 63))}
@@ -643,15 +643,11 @@ const specials = `		case fGuardClass:
 			}
 			return goNext
 		case fRegSlot:
-			for ; c.op == fRegSlot; c = &fn.code[fr.pc] { // they stand together
-				p, ok := w.reserveSlot(fn, fr.pc)
-				if !ok {
-					return goStop
-				}
-				s[c.dst], s[c.a].t = pointerSlot(p), unset
-				fr.pc++
+			n, ok := t.reserveSlots(fn, s, pc)
+			if !ok {
+				return goStop
 			}
-			fr.pc--
+			fr.pc = pc + n - 1
 			return goNext
 		case fCmpG:
 			x, ok1 := wordsOf(s, c.a, c.k&1)
