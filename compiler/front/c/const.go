@@ -385,10 +385,11 @@ func (u *unit) constConvert(c constant, from, to cc.Type) (constant, bool) {
 			if isLong(to) {
 				return longConst(new(big.Rat).SetInt(c.i.Big()), 1), true
 			}
-			c = constant{kind: constFloat, f: bigToFloat(c.i)}
-			if from != nil && to.Kind() == cc.Float {
-				c.f = bigToFloat32(c.i)
+			f := bigToFloat(c.i)
+			if to.Kind() == cc.Float {
+				f = bigToFloat32(c.i)
 			}
+			c = constant{kind: constFloat, f: f}
 		case constAddr:
 			return c, false
 		}
