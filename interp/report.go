@@ -293,7 +293,21 @@ func nested(s, indent string) string {
 // and how it came here, the allocation, the other side, the caller. A verbose report has every step of the poison,
 // the bytes and the whole call stack. There is no newline at the end.
 // The text depends on the report alone and is the same on every machine: golden files hold it.
+//
+// A program that tells its source has the report in the words of that language, and a verbose one all of the above behind it.
 func (u *UB) Text(verbose bool) string {
+	if u.Source == nil {
+		return u.irText(verbose)
+	}
+	s := u.Source.text(u, verbose)
+	if verbose {
+		s += "\n  in the IR\n" + nested(u.irText(verbose), "    ")
+	}
+	return s
+}
+
+// irText is Text in the words of the IR.
+func (u *UB) irText(verbose bool) string {
 	var s strings.Builder
 	fmt.Fprintf(&s, "%s: %s\n%s", u.Code, u.Message, nested(u.Where.Text(), "  "))
 	if u.Thread != 0 {

@@ -57,6 +57,7 @@ type ubRecord struct {
 	Access   *accessRecord   `json:"access,omitempty"`
 	Other    *frameRecord    `json:"other,omitempty"`
 	Fallback string          `json:"fallback,omitempty"`
+	InSource *SourceReport   `json:"in_source,omitempty"` // in the words of the source language
 }
 
 type eventRecord struct {
@@ -163,7 +164,7 @@ func (u *UB) Record() any { return u.record() }
 func (u *UB) record() ubRecord {
 	r := ubRecord{
 		Code: u.Code.ID(), Name: u.Code.Slug(), Message: u.Message, At: recordOf(&u.Where), Thread: u.Thread,
-		Operands: operandRecords(u.Operands), Cause: u.Cause.records(), Other: recordOf(u.Other), Fallback: u.Fallback,
+		Operands: operandRecords(u.Operands), Cause: u.Cause.records(), Other: recordOf(u.Other), Fallback: u.Fallback, InSource: u.Source,
 	}
 	for _, fr := range u.Stack {
 		r.Stack = append(r.Stack, fr.record())

@@ -102,9 +102,10 @@ type UB struct {
 	Access   *Access   // the memory access, if that is the reason
 	Other    *Frame    // the other side: the earlier access of a race, the writer of a stale load
 	// The texts are the same in both engines, and golden files hold them.
-	Fallback string // what a normal run did instead, empty if it had to stop
-	Times    int    // how often it was, all in all
-	what     string // of a memory access, which of those that the instruction makes
+	Fallback string        // what a normal run did instead, empty if it had to stop
+	Times    int           // how often it was, all in all
+	Source   *SourceReport // in the words of the source language; nil where these are not known
+	what     string        // of a memory access, which of those that the instruction makes
 }
 
 // Operand is a value that a report shows.

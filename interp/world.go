@@ -559,6 +559,7 @@ func (w *world) fail(f *ir.Func, i ir.Inst, u *UB) bool {
 	if stop {
 		u.Fallback = ""
 	}
+	u.Source = w.sourceReport(u)
 	w.reports = append(w.reports, u)
 	if stop {
 		fr := u.Where

@@ -51,6 +51,7 @@ type Debug struct {
 	texts map[string]string
 	// entries are the types and scopes of the source, DebugID 1 first.
 	entries []DebugEntry
+	info    SourceInfo
 }
 
 // AddText records the text of a source file, for messages.
@@ -73,7 +74,7 @@ type Profile struct {
 
 // clone copies the maps; entries never change.
 func (d Debug) clone() Debug {
-	return Debug{maps.Clone(d.locs), maps.Clone(d.vars), maps.Clone(d.texts), slices.Clip(d.entries)}
+	return Debug{maps.Clone(d.locs), maps.Clone(d.vars), maps.Clone(d.texts), slices.Clip(d.entries), d.info}
 }
 
 // clone copies the maps; nothing writes into a list of weights.

@@ -113,3 +113,23 @@ func Line(text string, n int) string {
 	}
 	return ""
 }
+
+// Underline is Excerpt with a range of the line underlined besides: width bytes from the column from on. What a window would cut,
+// or a terminal shows in other cells than bytes, has the caret alone.
+func Underline(line string, col, from, width int) string {
+	line = strings.TrimSuffix(line, "\r")
+	to := from + width
+	text, pad := Escape(line)
+	if window, _ := Window(line, 0); width <= 0 || from < 1 || to > len(line)+1 || col < 1 || text != line || window != line || len(pad) != len(line) {
+		return Excerpt(line, col)
+	}
+	marks := []byte(pad[:max(min(len(pad), to-1), min(len(pad), col-1))])
+	for len(marks) < max(to-1, col) {
+		marks = append(marks, ' ')
+	}
+	for i := from - 1; i < to-1; i++ {
+		marks[i] = '~'
+	}
+	marks[col-1] = '^'
+	return "  " + line + "\n  " + string(marks)
+}

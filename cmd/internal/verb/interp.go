@@ -83,6 +83,7 @@ input on which the second version of a program does not refine the first.`,
 		},
 	}
 	f.declare(c)
+	readC.Words = true
 	exits(c, "0 clean or refines; 1 divergence; 2 undefined behaviour reported, even if the run continued; 3 trap; "+
 		"4 undecided: vacuous, a limit, unsupported; 130 interrupted")
 	usual(c, "entry args input strict differential engines time save many-seeds extern verbose trace format")
@@ -549,7 +550,16 @@ func (f *interpFlags) report(c *cobra.Command, out *interp.Outcome) {
 	w := c.ErrOrStderr()
 	warn := color.New(color.FgRed, color.Bold)
 	for _, u := range out.Reports {
-		fmt.Fprintf(w, "%s %s\n", warn.Sprint("undefined behaviour:"), quote.Text(u.Text(f.verbose)))
+		if u.Source != nil && u.Source.Follows != nil && u.Fallback != "" && !f.verbose {
+			continue // it has been told
+		}
+		text := quote.Text(u.Text(f.verbose))
+		if u.Source != nil { // the place comes first, as in messages of compilers
+			text = strings.Replace(text, "undefined behaviour:", warn.Sprint("undefined behaviour:"), 1)
+		} else {
+			text = warn.Sprint("undefined behaviour:") + " " + text
+		}
+		fmt.Fprintln(w, text)
 		if u.Times > 1 {
 			fmt.Fprintf(w, "  reported %d times, the first time as above\n", u.Times)
 		}

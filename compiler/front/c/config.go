@@ -57,6 +57,7 @@ type Options struct {
 	Opened   func(name string) // is told each file that is read, the first time; nil is nobody
 	Hosted   bool              // objects of the C library that host functions stand for (stdout …) are defined
 	Debug    bool              // types, scopes and variables are described for debuggers
+	Words    bool              // the module tells which expressions its values stand for, for reports
 	External func(name string) // is told each symbol that is defined for other files; nil is nobody
 	Warn     func(Warning)     // is told each warning, by unit and place, if there are no errors; nil is nobody
 	// UnsignedChar says that char has no sign, Wrap that signed arithmetic wraps around instead of being undefined.

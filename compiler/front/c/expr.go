@@ -7,6 +7,14 @@ import (
 
 // expr translates an expression to its value.
 func (g *fn) expr(n cc.ExpressionNode) value {
+	before := g.mem
+	x := g.evaluate(n)
+	g.sayValue(n, x, before)
+	return x
+}
+
+// evaluate is expr, of which nobody takes a note.
+func (g *fn) evaluate(n cc.ExpressionNode) value {
 	g.node = n
 	switch n := n.(type) {
 	case *cc.ExpressionList:
@@ -446,6 +454,7 @@ func (g *fn) assignment(n *cc.AssignmentExpression) value {
 		g.node = n
 		x = g.assigned(x, l.t)
 		g.write(l, x)
+		g.say(g.mem, n.UnaryExpression, l.t, false)
 		return g.stored(l, x)
 	}
 	l := g.modifiable(n.UnaryExpression)
@@ -458,8 +467,12 @@ func (g *fn) assignment(n *cc.AssignmentExpression) value {
 		cc.AssignmentExpressionRsh: opShr, cc.AssignmentExpressionAnd: opAnd, cc.AssignmentExpressionXor: opXor,
 		cc.AssignmentExpressionOr: opOr,
 	}[n.Case]
-	x := g.assigned(g.arithBits(op, g.read(l), y), l.t)
+	old := g.read(l)
+	g.say(old.v, n.UnaryExpression, l.t, false)
+	x := g.assigned(g.arithBits(op, old, y), l.t)
+	g.say(x.v, n, l.t, false)
 	g.write(l, x)
+	g.say(g.mem, n.UnaryExpression, l.t, false)
 	return g.stored(l, x)
 }
 
@@ -476,13 +489,27 @@ func (g *fn) stored(l place, x value) value {
 func (g *fn) increment(l place, minus bool, n cc.Node) (before, after value) {
 	g.at(n)
 	before = g.read(l)
+	g.say(before.v, incremented(n), l.t, false)
 	op := opAdd
 	if minus {
 		op = opSub
 	}
 	after = g.assigned(g.arith(op, before, value{v: g.int(1), t: g.u.ast.Int}), l.t)
+	g.say(after.v, n, l.t, false)
 	g.write(l, after)
+	g.say(g.mem, incremented(n), l.t, false)
 	return before, g.stored(l, after)
+}
+
+// incremented is the operand of ++ or --.
+func incremented(n cc.Node) cc.Node {
+	switch n := n.(type) {
+	case *cc.UnaryExpression:
+		return n.UnaryExpression
+	case *cc.PostfixExpression:
+		return n.PostfixExpression
+	}
+	return n
 }
 
 // conditional is ?:.
@@ -583,6 +610,13 @@ func (g *fn) arrived(b ir.Block, t cc.Type) value {
 
 // cond translates an expression to a truth value.
 func (g *fn) cond(n cc.ExpressionNode) ir.Value {
+	c := g.decide(n)
+	g.say(c, n, nil, false)
+	return c
+}
+
+// decide is cond, of which nobody takes a note.
+func (g *fn) decide(n cc.ExpressionNode) ir.Value {
 	if k, ok := g.u.constant(n); ok {
 		g.at(n)
 		return g.live().BConst(k.nonzero(), g.o)

@@ -54,8 +54,9 @@ type fn struct {
 	loops    []jumps  // what break and continue leave
 	scopes   []*scope // the blocks at hand, the outermost first
 	blocks   *blockFacts
-	volatile int       // accesses at hand are events; counted, as reads nest
-	sequence *sequence // the full expression at hand, if its accesses are watched
+	volatile int                 // accesses at hand are events; counted, as reads nest
+	sequence *sequence           // the full expression at hand, if its accesses are watched
+	said     map[ir.Value]saying // what values stand for; nil where nobody asked
 }
 
 // label is a label of a function.

@@ -138,7 +138,9 @@ func (g *fn) pointedTo(n cc.ExpressionNode) (place, bool) {
 		}
 	case *cc.PostfixExpression:
 		if n.Case == cc.PostfixExpressionIndex && !isVector(g.u.designated(n.PostfixExpression)) {
-			return g.element(n, ir.OpPtrAddInBounds), true
+			l := g.element(n, ir.OpPtrAddInBounds)
+			g.say(l.p, n, l.t, true)
+			return l, true
 		}
 	}
 	return g.tryPlace(n)
@@ -148,11 +150,13 @@ func (g *fn) pointedTo(n cc.ExpressionNode) (place, bool) {
 func (g *fn) tryPlace(n cc.ExpressionNode) (place, bool) {
 	l, ok := g.placeOf(n)
 	if ok {
+		g.say(l.p, n, l.t, true)
 		g.watch(n, l)
 	}
 	return l, ok
 }
 
+// placeOf is tryPlace, of which nobody takes a note.
 func (g *fn) placeOf(n cc.ExpressionNode) (l place, ok bool) {
 	switch n := n.(type) {
 	case *cc.ExpressionList:

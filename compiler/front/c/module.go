@@ -26,6 +26,7 @@ type unit struct {
 	trial   bool             // what is translated is checked only
 	origins map[ir.Location]ir.Origin
 	debug   *debugInfo
+	words   *words
 
 	strings    map[string]string         // contents of a string literal → its symbol
 	statics    map[*cc.Declarator]string // objects of static storage in functions
@@ -75,8 +76,16 @@ func Compile(files []File, o Options) (*ir.Module, error) {
 	m := ir.NewModule()
 	var units []*unit
 	var errs Errors
+	var w *words
+	if o.Words {
+		w = &words{funcs: map[string]map[ir.Value]saying{}, symbols: map[string]saying{}}
+		m.Debug.SetInfo(w)
+	}
 	for _, f := range files {
 		u, err := newUnit(m, f, o)
+		if u != nil {
+			u.words = w
+		}
 		errs = append(errs, err...)
 		units = append(units, u)
 	}
@@ -476,6 +485,11 @@ func (u *unit) function(d *cc.FunctionDefinition, name string, pack *packing) {
 		u.debug.enterFunction(g, decl)
 		defer func() { u.debug.scope = 0 }()
 	}
+	if u.words != nil {
+		g.said = map[ir.Value]saying{}
+		u.words.funcs[link] = g.said
+		u.saySymbol(link, decl)
+	}
 	g.at(decl)
 	entry := g.f.AddBlock(ir.Body)
 	token := g.f.AddArg(entry, ir.Mem, ir.NoAnnot)
@@ -558,6 +572,9 @@ func (g *fn) params(decl *cc.Declarator, ft *cc.FunctionType) {
 		}
 		x := value{v: g.live().Param(n, g.o), t: t}
 		n++
+		if d != nil {
+			g.say(x.v, d, t, false)
+		}
 		if old && !wideInt(t) {
 			x.t = defaultPromotion(g.u, t)
 			x = g.convert(x, t)

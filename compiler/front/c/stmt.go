@@ -101,6 +101,7 @@ func (g *fn) initDeclarator(n *cc.InitDeclarator) {
 	}
 	if n.Initializer != nil {
 		g.initLocal(place{p: s, t: t, align: g.u.declAlign(d)}, n.Initializer)
+		g.say(g.mem, d, t, false)
 	}
 	if seals {
 		g.at(d)
@@ -137,13 +138,16 @@ func (g *fn) named(d *cc.Declarator, v ir.Variable, slot func() ir.Value) ir.Val
 	if g.u.debug == nil {
 		v.Name = d.Name()
 		g.u.m.SetVariable(g.o, v)
-		return slot()
+		s := slot()
+		g.sayVariable(d, s)
+		return s
 	}
 	// What is computed at the declaration has its own origin: it is not the variable.
 	old := g.o
 	g.o = g.u.variable(d, v)
 	s := slot()
 	g.o = old
+	g.sayVariable(d, s)
 	return s
 }
 
