@@ -5,5 +5,5 @@
 // the full text of each report of undefined behaviour and of each divergence stands in a
 // .golden file beside its program, which `go test ./corpus -update` rewrites.
 //
-// Non-goals: an API. Other packages read the files.
+// Non-goals: an API, but for the programs of undefined behaviour in C ([Undefined]). Other packages read the files.
 package corpus

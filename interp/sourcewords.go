@@ -86,8 +86,8 @@ var librarySections = map[string]string{
 	"memcpy": "7.24.2.1p2", "memmove": "7.24.2.2p2", "memset": "7.24.6.1p2", "memcmp": "7.24.4.1p2", "memchr": "7.24.5.1p2",
 	"strcpy": "7.24.2.3p2", "strncpy": "7.24.2.4p2", "strcat": "7.24.3.1p2", "strncat": "7.24.3.2p2", "strcmp": "7.24.4.2p2", "strncmp": "7.24.4.4p2",
 	"strlen": "7.24.6.3p2", "strtok": "7.24.5.8p2", "strchr": "7.24.5.2p2", "strstr": "7.24.5.7p2", "str": "7.24.1p2",
-	"printf": "7.21.6.1p9", "fprintf": "7.21.6.1p9", "sprintf": "7.21.6.6p2", "snprintf": "7.21.6.5p2", "vprintf": "7.21.6.10p2", "vfprintf": "7.21.6.8p2",
-	"vsprintf": "7.21.6.13p2", "vsnprintf": "7.21.6.12p2", "scanf": "7.21.6.2p10", "fscanf": "7.21.6.2p10", "sscanf": "7.21.6.7p2",
+	"printf": "7.21.6.1p9", "fprintf": "7.21.6.1p9", "sprintf": "7.21.6.1p9", "snprintf": "7.21.6.1p9", "vprintf": "7.21.6.1p9", "vfprintf": "7.21.6.1p9",
+	"vsprintf": "7.21.6.1p9", "vsnprintf": "7.21.6.1p9", "scanf": "7.21.6.2p10", "fscanf": "7.21.6.2p10", "sscanf": "7.21.6.2p10",
 	"fopen": "7.21.5.3p3", "freopen": "7.21.5.4p2", "fclose": "7.21.3p4", "fflush": "7.21.5.2p2", "setvbuf": "7.21.5.6p2", "fgets": "7.21.7.2p2", "fputs": "7.21.7.4p2",
 	"puts": "7.21.7.9p2", "ungetc": "7.21.7.10p2", "fread": "7.21.8.1p2", "fwrite": "7.21.8.2p2", "fseek": "7.21.9.2p4", "fsetpos": "7.21.9.3p2", "f": "7.21.3p4",
 	"getc": "7.21.5.3p7", "putc": "7.21.5.3p7",
@@ -128,38 +128,96 @@ func (t *teller) words() ruling {
 			}
 		}
 		if b := birthRulings[birth.Kind]; b.paragraph != "" {
+			if p := t.allocatedBy(birth); p != "" {
+				b.paragraph = p
+			}
 			return b
 		}
 	}
-	switch u.Code {
-	case UBWriteConst:
-		if a := u.Access; a != nil {
-			switch name, _ := t.object(t.w.space.Record(a.Alloc)); name {
-			case "a string literal":
-				return ruling{"6.4.5p7", "write to an array that the literal initialises: char s[] = \"…\""}
-			}
+	if u.Code == UBWriteConst && u.Access != nil {
+		if name, _ := t.object(t.w.space.Record(u.Access.Alloc)); name == "a string literal" {
+			return ruling{"6.4.5p7", "write to an array that the literal initialises: char s[] = \"…\""}
 		}
-	case UBHostContract, UBExternalRead, UBOutOfBounds, UBNull, UBDangling, UBOverlap, UBPoisonExternal:
-		name, best := t.callee(), ""
-		for prefix := range librarySections {
-			if strings.HasPrefix(name, prefix) && len(prefix) > len(best) {
-				best = prefix
-			}
-		}
-		if best != "" && (u.Code == UBHostContract || u.Code == UBOverlap) {
-			r.paragraph = librarySections[best]
-		} else if name != "" {
-			r.paragraph = "7.1.4p1"
+	}
+	if name := t.callee(); name != "" && u.Code != UBCallSignature {
+		if p := t.librarySection(name); p != "" {
+			r.paragraph = p
 		}
 	}
 	return r
 }
+
+// librarySection is the paragraph about what is wrong with a call of a function of the library.
+func (t *teller) librarySection(name string) string {
+	section := longestPrefix(librarySections, name)
+	switch t.u.Code {
+	case UBHostContract, UBOverlap:
+		switch {
+		case strings.HasSuffix(t.u.Message, "was closed"):
+			return "7.21.3p4"
+		case strings.Contains(t.u.Message, "was written last"), strings.Contains(t.u.Message, "was read last"):
+			return "7.21.5.3p7"
+		}
+		return section
+	case UBBadVaList:
+		return "7.21.6.8p2"
+	case UBExternalRead, UBOutOfBounds, UBNull, UBDangling, UBUseAfterFree, UBDeadSlot, UBPoisonExternal:
+		p := longestPrefix(arraySections, name)
+		switch {
+		case p == "7.24.1p1" && t.u.Code != UBOutOfBounds && t.u.Code != UBExternalRead && t.u.Code != UBPoisonExternal:
+			return "7.24.1p2"
+		case p != "" && t.u.Code != UBPoisonExternal:
+			return p
+		}
+		if section != "" || t.inLibrary {
+			return "7.1.4p1"
+		}
+	}
+	return ""
+}
+
+// longestPrefix is the entry of the longest key that a name begins with.
+func longestPrefix(table map[string]string, name string) string {
+	best := ""
+	for prefix := range table {
+		if strings.HasPrefix(name, prefix) && len(prefix) > len(best) {
+			best = prefix
+		}
+	}
+	return table[best]
+}
+
+// arraySections are the paragraphs about the arrays that functions of the library access, by how their names begin.
+var arraySections = map[string]string{
+	"str": "7.24.1p1", "mem": "7.24.1p1", "printf": "7.21.6.1p8", "fprintf": "7.21.6.1p8", "sprintf": "7.21.6.1p8", "snprintf": "7.21.6.1p8",
+	"scanf": "7.21.6.2p12", "fscanf": "7.21.6.2p12", "sscanf": "7.21.6.2p12", "fsetpos": "7.21.9.3p2",
+}
+
+// allocatedBy is the paragraph about the values of allocated memory, empty if the birth is not of such.
+func (t *teller) allocatedBy(birth *Cause) string {
+	for _, o := range birth.Operands {
+		p, ok := o.Value.(Ptr)
+		if !ok {
+			continue
+		}
+		if id := t.w.allocationOf(p.Pointer); id != memory.NoAlloc {
+			return allocators[t.w.space.Record(id).Name]
+		}
+	}
+	return ""
+}
+
+// allocators are the paragraphs about the values of what functions allocate.
+var allocators = map[string]string{"malloc": "7.22.3.4p2", "aligned_alloc": "7.22.3.1p2", "realloc": "7.22.3.5p2"}
 
 // ruleWords are the ruling about a violated rule, which for some depends on the values.
 func (t *teller) ruleWords(r ir.Rule) ruling {
 	w := ruleRulings[r]
 	if r == ir.RuleShift && strings.HasPrefix(t.u.Message, "left shift") {
 		w.paragraph = "6.5.7p4"
+	}
+	if (r == ir.RuleDivision || r == ir.RuleRemainder) && strings.Contains(t.u.Message, "quotient") {
+		w.paragraph = "6.5.5p6"
 	}
 	return w
 }

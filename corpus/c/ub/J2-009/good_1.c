@@ -1,0 +1,7 @@
+#include <stdio.h>
+int main(void) {
+  int x = 3, *p;
+  { p = &x; }
+  printf("%d\n", *p);
+  return 0;
+}

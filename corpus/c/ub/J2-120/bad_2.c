@@ -1,0 +1,7 @@
+/* TUF-UB-011 by strcpy */
+#include <locale.h>
+#include <string.h>
+int main(void) {
+  strcpy(setlocale(LC_ALL, "C"), "D"); /* HERE */
+  return 0;
+}

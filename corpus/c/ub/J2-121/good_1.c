@@ -1,0 +1,6 @@
+#include <locale.h>
+#include <stdio.h>
+int main(void) {
+  puts(localeconv()->decimal_point);
+  return 0;
+}

@@ -1,0 +1,8 @@
+#include <stdio.h>
+#include <stdlib.h>
+int main(void) {
+  char *p = malloc(0);
+  free(p);
+  puts("freed");
+  return 0;
+}
