@@ -37,7 +37,7 @@ func (f *finding) archive(p programs, all findings, seed uint64) (name string, d
 	if err != nil {
 		return "", nil, err
 	}
-	for _, name := range []string{originalName, reducedName} {
+	for _, name := range []string{originalName + f.ext(), reducedName + f.ext()} {
 		if err := harmless(files[name]); err != nil {
 			return "", nil, err
 		}
@@ -76,8 +76,8 @@ func (f *finding) readme(files map[string]string) string {
 	fmt.Fprintf(&b, "To see it: `./repro.sh`, that is `tuffy-fuzz check %s %s`. It exits with status 1 while the bug is there, and with 0 when it is not.\n\n", f.flags(), f.smallest())
 	b.WriteString("| file | holds |\n|---|---|\n")
 	for _, row := range [][2]string{
-		{reducedName, "the smallest program found that shows it"},
-		{originalName, "the program that showed it first"},
+		{reducedName + f.ext(), "the smallest program found that shows it"},
+		{originalName + f.ext(), "the program that showed it first"},
 		{"report.md", "what happens, what is at fault as far as it is known, how often it was seen"},
 		{"repro.sh", "the command; TUFFY_FUZZ names another tuffy-fuzz"},
 	} {

@@ -116,7 +116,7 @@ func Open(o Options) (*Campaign, error) {
 		// The lock is held from here on: no other process can be writing.
 		return nil, explain(o.Dir, errors.Join(err, f.close()))
 	}
-	c := &Campaign{o: o, checks: o.Checks, folder: f, lock: l, programs: programs{f},
+	c := &Campaign{o: o, checks: o.Checks, folder: f, lock: l, programs: programs{folder: f},
 		results: make(chan *result, 256), idle: make(chan *slot), reductions: make(chan *reduction), committed: make(chan error, 1), errs: make(chan error, 1), quit: make(chan struct{}),
 		parents: map[int64][]*entry{}, findings: findings{}, counts: make([]checkCount, len(o.Checks)), waiting: map[int64]*result{}}
 	c.cond = sync.NewCond(&c.mu)
@@ -196,7 +196,7 @@ func (c *Campaign) load() error {
 		return err
 	}
 	for _, f := range all {
-		f.stored = true
+		f.stored, f.c = true, c.programs.c
 		c.findings[f.Hash] = f
 		c.signatures.Store(f.Hash, f.State)
 	}
@@ -256,8 +256,11 @@ func (c *Campaign) settle() error {
 		if err != nil {
 			return fmt.Errorf("%s is damaged: the seed is no number: %w", databaseName, err)
 		}
-		if preset != Mix && !slices.Contains(presetNames(), preset) {
+		if !slices.Contains(Presets(), preset) {
 			return fmt.Errorf("%s is damaged: there is no preset %s", databaseName, strconv.QuoteToASCII(preset[:min(len(preset), 80)]))
+		}
+		if isC(preset) && !isC(c.o.Preset) {
+			return fmt.Errorf("the campaign in %s is of C programs: say so with --source", c.o.Dir)
 		}
 		if c.o.Seed != 0 && c.o.Seed != n || c.o.Preset != "" && c.o.Preset != preset {
 			return fmt.Errorf("the campaign in %s has seed %d and preset %s: continue with these, or use another folder", c.o.Dir, n, preset)
@@ -268,6 +271,7 @@ func (c *Campaign) settle() error {
 		c.batch.meta = map[string]string{}
 	}
 	c.batch.meta["flags"] = strings.Join(c.o.Flags, "\n")
+	c.programs.c = isC(c.o.Preset)
 	c.recipe = recipe{c.o.Seed, mix}
 	if c.o.Preset != Mix {
 		c.recipe.presets = []share{{c.o.Preset, 1}}

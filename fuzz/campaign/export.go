@@ -66,6 +66,9 @@ func Export(dir, hash string, asTest bool) (string, error) {
 	if err := harmless(text); err != nil {
 		return "", err
 	}
+	if asTest && f.c {
+		return "", errors.New("a bug of a program in C has no Go test: leave --go out for the program")
+	}
 	if asTest {
 		return f.goTest(text), nil
 	}

@@ -30,11 +30,21 @@ func address(text string) string {
 
 // programs is the folder of content-addressed programs: programs/ab/ab12….tir. Two digits of the
 // hash make 256 folders, which keeps each small.
-type programs struct{ *folder }
+type programs struct {
+	*folder
+	c bool // they are programs in C
+}
+
+// ext is how the names of programs end.
+func (p programs) ext() string {
+	if p.c {
+		return ".c"
+	}
+	return ".tir"
+}
 
 const (
 	programsDir = "programs"
-	programExt  = ".tir"
 	damagedDir  = "damaged" // for programs that do not hold what their names say
 )
 
@@ -44,7 +54,7 @@ func (p programs) path(sum string) string {
 	if !isHex(sum, addressDigits) {
 		panic("BUG: a program's hash was not looked at: " + strconv.Quote(sum))
 	}
-	return filepath.Join(programsDir, sum[:2], sum+programExt)
+	return filepath.Join(programsDir, sum[:2], sum+p.ext())
 }
 
 // putAll writes those of the texts that are not there yet, a few at a time. Eight at a time overlap
@@ -96,7 +106,7 @@ func (p programs) text(sum string) (string, error) {
 // setAside moves what stands for a program, and is not it, out of the way, and says so. What is
 // moved away is kept for people to look at. A second program with the same name replaces the first.
 func (p programs) setAside(sum string, why error) (note string, err error) {
-	from, to := p.path(sum), filepath.Join(damagedDir, sum+programExt)
+	from, to := p.path(sum), filepath.Join(damagedDir, sum+p.ext())
 	if _, err := p.root.Lstat(from); err != nil {
 		return fmt.Sprintf("a program is lost: %v", why), nil
 	}
@@ -113,7 +123,7 @@ func (p programs) setAside(sum string, why error) (note string, err error) {
 // compared with what the name demands, so that nothing else is ever removed.
 func (p programs) sweep(keep map[string]bool) error {
 	err := p.walk(programsDir, func(path string, d fs.DirEntry) error {
-		sum, ok := strings.CutSuffix(d.Name(), programExt)
+		sum, ok := strings.CutSuffix(d.Name(), p.ext())
 		if ok && isHex(sum, addressDigits) && !keep[sum] && path == p.path(sum) {
 			return p.root.Remove(path)
 		}

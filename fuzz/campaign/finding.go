@@ -53,6 +53,7 @@ type finding struct {
 	// They are not columns. Only what is on the disk may be reduced, since reductions read from
 	// there.
 	stored bool   // the row and the program are on the disk
+	c      bool   // the program is one in C
 	Part   string // of the compiler, that explains the row that the finding is in; regroup finds it
 }
 
@@ -62,14 +63,14 @@ func (f *finding) bug() bool { return f.State != Same && f.State != Flaky }
 
 // subject is the module looked at as the finding's program was. It must look at the program as the
 // campaign did, so that the failure comes again.
-func (f *finding) subject(m *ir.Module) *check.Subject {
-	return &check.Subject{Module: m, Seed: f.Seed, Fuel: f.Fuel, Open: f.Open, Expect: interp.Code(f.Expect), Defined: f.Defined}
+func (f *finding) subject(m *ir.Module, source string) *check.Subject {
+	return &check.Subject{Module: m, Seed: f.Seed, Fuel: f.Fuel, Open: f.Open, Expect: interp.Code(f.Expect), Defined: f.Defined, Source: source}
 }
 
 // reducedSubject is a smaller module looked at for the same failure: nothing is promised of it.
 // Accept makes checks that can fail in several ways look for this one.
-func (f *finding) reducedSubject(m *ir.Module) *check.Subject {
-	return &check.Subject{Module: m, Seed: f.Seed, Fuel: f.Fuel, Open: f.Open, Reduced: true, Rule: f.Rule,
+func (f *finding) reducedSubject(m *ir.Module, source string) *check.Subject {
+	return &check.Subject{Module: m, Seed: f.Seed, Fuel: f.Fuel, Open: f.Open, Reduced: true, Rule: f.Rule, Source: source,
 		Accept: func(g *check.Failure) bool { return g.Signature() == f.Hash }}
 }
 
@@ -87,7 +88,7 @@ type failure struct {
 // how the failure was seen; the order of the cases matters, as hangs and crashes are also confirmed.
 func newFinding(f *failure, p *program, hash string, at int64) *finding {
 	n := &finding{Hash: f.signature, Check: f.Check, Cause: f.Cause, Rule: f.Rule, Message: f.Message, Detail: f.Detail,
-		State: Flaky, Number: p.number, Seed: p.seed, Fuel: p.fuel, Open: p.info.Open, Expect: int64(p.info.Expect), Defined: p.info.Defined, Made: p.made, Program: hash, First: at, Last: at}
+		State: Flaky, Number: p.number, Seed: p.seed, Fuel: p.fuel, Open: p.info.Open, Expect: int64(p.info.Expect), Defined: p.info.Defined, Made: p.made, Program: hash, First: at, Last: at, c: p.source != ""}
 	if p.module != nil {
 		n.Insts = instructions(p.module)
 	}

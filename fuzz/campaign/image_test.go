@@ -235,7 +235,7 @@ func TestDamagedPrograms(t *testing.T) {
 		t.Fatal(err)
 	}
 	kept := entries[slices.IndexFunc(entries, func(e *entry) bool { return e.program != f.Program })].program
-	path := func(sum string) string { return filepath.Join(o.Dir, programsDir, sum[:2], sum+programExt) }
+	path := func(sum string) string { return filepath.Join(o.Dir, programsDir, sum[:2], sum+".tir") }
 	for _, sum := range []string{f.Reduced, kept} {
 		if err := os.WriteFile(path(sum), []byte("nonsense"), 0o644); err != nil {
 			t.Fatal(err)
@@ -250,7 +250,7 @@ func TestDamagedPrograms(t *testing.T) {
 		if !strings.Contains(notes, path(sum)) {
 			t.Errorf("the notes do not name %s:\n%s", path(sum), notes)
 		}
-		if text, err := os.ReadFile(filepath.Join(o.Dir, damagedDir, sum+programExt)); string(text) != "nonsense" {
+		if text, err := os.ReadFile(filepath.Join(o.Dir, damagedDir, sum+".tir")); string(text) != "nonsense" {
 			t.Errorf("%s was not set aside: %v", sum, err)
 		}
 	}

@@ -309,7 +309,7 @@ func (c *Campaign) lost(t *task, f *check.Failure) *result {
 	r.text = fmt.Sprintf("// program %d of a campaign with seed %d: making it does not end\n", t.number, c.recipe.seed)
 	if f.Check != "generate" {
 		r.program = c.recipe.make(t.number, t.parents)
-		r.text = r.program.module.Canonical()
+		r.text = r.program.text()
 	}
 	r.failures = []failure{{Failure: f, signature: f.Signature(), confirmed: true}}
 	return r

@@ -60,8 +60,8 @@ const MaxWorkers = 1024
 // Mix is the preset that draws from all of them.
 const Mix = "mix"
 
-// Presets lists what [Options.Preset] may be: Mix and the names of preset.Named.
-func Presets() []string { return append([]string{Mix}, presetNames()...) }
+// Presets lists what [Options.Preset] may be: Mix, the names of preset.Named, and those of programs in C.
+func Presets() []string { return append(append([]string{Mix}, presetNames()...), cPresets...) }
 
 // Check reports what options cannot be meant. It is asked by the command line for its exit status
 // and by Open again.
@@ -87,7 +87,7 @@ func (o Options) filled() (Options, error) {
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
-	if o.Checks == nil {
+	if o.Checks == nil && !isC(o.Preset) {
 		o.Checks = check.All()
 	}
 	if o.ReduceTime == 0 {

@@ -418,7 +418,7 @@ func TestExport(t *testing.T) {
 	}
 	m := irtest.Parse(t, text)
 	n := slices.IndexFunc(o.Checks, func(c check.Check) bool { return c.Name == f.Check })
-	again := o.Checks[n].Try(f.reducedSubject(m))
+	again := o.Checks[n].Try(f.reducedSubject(m, ""))
 	if again == nil || again.Signature() != f.Hash || !strings.Contains(text, f.flags()) || !strings.Contains(f.flags(), "--reduced --signature "+f.Hash) {
 		t.Errorf("fails as %v:\n%s", again, text)
 	}

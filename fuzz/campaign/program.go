@@ -30,11 +30,21 @@ type program struct {
 	fuel   int64    // 0 is that of package check
 	info   gen.Info // what is promised; of a mutant nothing
 	made   string   // how, for people
+	source string   // in C, which the module was made of; empty of others
+	failed error    // the front end refuses the source
+}
+
+// text is what is kept of a program.
+func (p *program) text() string {
+	if p.source != "" {
+		return p.source
+	}
+	return p.module.Canonical()
 }
 
 // subject is a fresh subject of the program: outcomes are not shared between two.
 func (p *program) subject() *check.Subject {
-	return &check.Subject{Module: p.module, Seed: p.seed, Fuel: p.fuel, Open: p.info.Open, Expect: p.info.Expect, Defined: p.info.Defined}
+	return &check.Subject{Module: p.module, Seed: p.seed, Fuel: p.fuel, Open: p.info.Open, Expect: p.info.Expect, Defined: p.info.Defined, Source: p.source}
 }
 
 // share is a preset with its weight in the mix. The weights of mix need not sum to 100.
@@ -102,6 +112,10 @@ func (r *recipe) make(n int64, parents []*entry) *program {
 	}
 	name := pick(&rnd, r.presets)
 	p.made = "fresh, preset " + name
+	if isC(name) {
+		p.fromC(name, rnd.Word())
+		return p
+	}
 	p.module, p.info = gen.Generate(gen.Expand(rnd.Word(), programBytes), preset.Named()[name])
 	return p
 }

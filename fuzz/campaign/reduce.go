@@ -127,6 +127,9 @@ func (c *Campaign) reduce(ctx context.Context, row *check.Check, f *finding) (r 
 		r.note = fmt.Sprintf("The program is gone: %v", err)
 		return r
 	}
+	if f.c {
+		return c.reduceC(ctx, p, r, text)
+	}
 	m, err := parser.Parse("original.tir", []byte(text))
 	if err != nil {
 		r.note = fmt.Sprintf("The text of the program does not read back: %v", err)
@@ -192,14 +195,15 @@ type stillFails struct {
 
 	reduced bool       // ask as of a smaller program, of which nothing is promised
 	whole   *ir.Module // the finding's program, if it fails when it is read back
+	source  string     // of the candidate, if it is one in C
 }
 
 // subject looks at a candidate as at the finding's own program, or as at a smaller one, under the
 // fuel of candidates.
 func (p *stillFails) subject(m *ir.Module) *check.Subject {
-	s := p.f.subject(m)
+	s := p.f.subject(m, p.source)
 	if p.reduced {
-		s = p.f.reducedSubject(m)
+		s = p.f.reducedSubject(m, p.source)
 	}
 	s.Fuel = p.fuel
 	return s
@@ -275,7 +279,7 @@ func (p *stillFails) bound(m *ir.Module) {
 		}
 		return nil
 	}}
-	if quiet.Try(p.f.subject(m)) != nil {
+	if quiet.Try(p.f.subject(m, p.source)) != nil {
 		p.fuel = p.f.Fuel // the interpreter panics: nothing is known
 	}
 }

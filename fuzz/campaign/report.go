@@ -35,7 +35,7 @@ func (f *finding) folder() string {
 // keepHang writes the program of a hang before anything else is done about it. A hang may take the
 // process with it, so its program must be on the disk first.
 func (c *Campaign) keepHang(text string) error {
-	return c.folder.put(filepath.Join(hangsDir, address(text)+programExt), []byte(text))
+	return c.folder.put(filepath.Join(hangsDir, address(text)+c.programs.ext()), []byte(text))
 }
 
 // writeFolder writes the folder of a finding. It is made from the database and the programs:
@@ -77,7 +77,7 @@ func (c *Campaign) writeFolder(f *finding, all findings, same faces, replace boo
 // depend on the findings alone, so they are the same whenever they are written.
 func (f *finding) files(p programs, all findings, same faces, seed uint64) (map[string]string, error) {
 	files := map[string]string{}
-	for name, sum := range map[string]string{originalName: f.Program, reducedName: f.Reduced} {
+	for name, sum := range map[string]string{originalName + f.ext(): f.Program, reducedName + f.ext(): f.Reduced} {
 		if sum == "" {
 			continue
 		}
@@ -94,19 +94,22 @@ func (f *finding) files(p programs, all findings, same faces, seed uint64) (map[
 	return files, nil
 }
 
-// The programs in a finding's folder.
+// The programs in a finding's folder, to which [finding.ext] is added.
 const (
-	originalName = "original.tir"
-	reducedName  = "reduced.tir"
+	originalName = "original"
+	reducedName  = "reduced"
 )
 
 // smallest is the name of the file that shows the bug best.
 func (f *finding) smallest() string {
 	if f.Reduced != "" {
-		return reducedName
+		return reducedName + f.ext()
 	}
-	return originalName
+	return originalName + f.ext()
 }
+
+// ext is how the names of a finding's programs end.
+func (f *finding) ext() string { return programs{c: f.c}.ext() }
 
 // flags are those of tuffy-fuzz check that look at a program as the campaign did. They must select
 // the same check with the same seed, fuel and promises, or the failure would not come again.
@@ -230,7 +233,7 @@ func openReader(dir string) (*reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &reader{folder: f, programs: programs{f}, findings: findings{}}
+	r := &reader{folder: f, programs: programs{folder: f}, findings: findings{}}
 	if err := r.load(); err != nil {
 		return nil, errors.Join(err, r.close())
 	}
@@ -250,6 +253,12 @@ func (r *reader) load() (err error) {
 		r.findings[f.Hash] = f
 	}
 	r.findings.regroup()
+	preset, err := r.store.meta("preset")
+	if err != nil {
+		return err
+	}
+	r.programs.c = isC(preset)
+	r.findings.of(r.programs)
 	seed, err := r.store.meta("seed")
 	if err != nil {
 		return err

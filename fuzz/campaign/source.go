@@ -78,7 +78,7 @@ func (f *finding) whole(dir string, p programs, all findings, seed uint64) web.B
 		b.Faces = append(b.Faces, g.Message)
 	}
 	if files, err := f.files(p, all, same, seed); err == nil {
-		b.Original, b.Reduced = files[originalName], files[reducedName]
+		b.Original, b.Reduced = files[originalName+f.ext()], files[reducedName+f.ext()]
 	}
 	return b
 }

@@ -29,12 +29,12 @@ func (c *Campaign) vacuous(s *Summary) []string {
 		}
 	}
 	share(s.Trivial, fmt.Sprintf("execute fewer than %d instructions", trivialSteps), mostPercent)
-	if s.Preset != "ub" {
+	if s.Preset != "ub" && s.Preset != presetCUB {
 		share(s.Undefined, "have undefined behaviour", mostPercent)
 	}
 	share(s.OutOfFuel, "run out of fuel", fuelPercent)
 	share(s.Timeouts, "hang a check", fuelPercent)
-	if s.Coverage == 0 {
+	if s.Coverage == 0 && !isC(s.Preset) {
 		why = append(why, "no program ran to its end: there is no coverage")
 	}
 	if s.Programs >= checksAfter {

@@ -97,10 +97,10 @@ func (c *Campaign) try(s *slot, t *task, scratch *bitset) *result {
 	p := &program{number: t.number, seed: programSeed(c.recipe.seed, t.number)}
 	made := check.Check{Name: "generate", Run: func(*check.Subject) *check.Failure {
 		p = c.recipe.make(t.number, t.parents)
-		return nil
+		return p.refusal()
 	}}
 	if f := made.Try(nil); f != nil {
-		r.program, r.text = p, fmt.Sprintf("// program %d of a campaign with seed %d: %s\n", p.number, c.recipe.seed, f)
+		r.program, r.text = p, fmt.Sprintf("// program %d of a campaign with seed %d: %s\n%s", p.number, c.recipe.seed, f, p.source)
 		r.failures = append(r.failures, failure{Failure: f, signature: f.Signature(), confirmed: true})
 		return r
 	}
@@ -126,7 +126,7 @@ func (c *Campaign) try(s *slot, t *task, scratch *bitset) *result {
 	c.begins(s, t, phaseCover)
 	c.cover(r, sub, scratch)
 	if len(r.failures) > 0 || len(r.events) > 0 {
-		r.program, r.text = p, p.module.Canonical()
+		r.program, r.text = p, p.text()
 	}
 	return r
 }
@@ -150,8 +150,8 @@ func (c *Campaign) cover(r *result, sub *check.Subject, scratch *bitset) {
 	quiet := check.Check{Run: func(s *check.Subject) *check.Failure {
 		base := s.Base()
 		r.kind, r.steps, r.ended = base.Kind, base.Steps, true
-		if base.Kind == interp.OutOfFuel {
-			return nil
+		if base.Kind == interp.OutOfFuel || sub.Source != "" {
+			return nil // programs in C are not kept for what they reach
 		}
 		*scratch = bitset{}
 		scratch.collect(s)

@@ -60,6 +60,13 @@ type Subject struct {
 	Idle     bool                // the check that ran last had nothing to compare
 	Lowered  interp.Lowered      // cases of the fast engine that the program reaches, filled by [Subject.Base]
 
+	// Source is the program in C that the module was made of, empty of others. What its generator knows of it stands in
+	// comments at its end.
+	Source string
+
+	// cOutcome and cOutput are of the run as one of C.
+	cOutcome *interp.Outcome
+	cOutput  string
 	// reference and base are of the two engines under the same options.
 	base      *interp.Outcome
 	reference *interp.Outcome
@@ -327,6 +334,9 @@ func panicked() (where, stack string) {
 
 // Named returns the check of that name. The error lists the names, for a user who mistyped one.
 func Named(name string) (Check, error) {
+	if c, ok := namedC(name); ok {
+		return c, nil
+	}
 	var names []string
 	for _, c := range All() {
 		if c.Name == name {

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tuffy-ir/tuffy/compiler/front/c"
+	"github.com/tuffy-ir/tuffy/fuzz/check"
 	"github.com/tuffy-ir/tuffy/internal/quote"
 	"github.com/tuffy-ir/tuffy/ir"
 )
@@ -64,6 +65,23 @@ func loadC(files []c.File) (*ir.Module, error) {
 		panic("BUG: the translation of " + files[0].Name + " does not verify: " + err.Error())
 	}
 	return m, nil
+}
+
+// loadSource is the program of a file as checks of the fuzz lab look at it, with its text if it is in C.
+func loadSource(name string) (*ir.Module, string, error) {
+	if !isC(name) {
+		m, err := load(name)
+		return m, "", err
+	}
+	src, err := readFile(name)
+	if err != nil {
+		return nil, "", err
+	}
+	m, err := check.CompileC(string(src))
+	if err != nil {
+		return nil, "", badInput{err}
+	}
+	return m, string(src), nil
 }
 
 // loadAll is the program of several files, which must be of C if there are more than one.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -47,6 +48,8 @@ type fuzzFlags struct {
 	o campaign.Options
 	// ub is short for one preset and gone once run has folded it into o.
 	ub      bool
+	source  string
+	peers   []string
 	checks  []string
 	listen  string
 	sandbox string
@@ -84,6 +87,10 @@ in good order: all is kept, the summary is printed, and the exit status is 130 w
 	fl.StringVar(&f.o.Preset, "preset", "", "what programs look like: "+strings.Join(campaign.Presets(), ", ")+" (default that of the folder, mix for a new one)")
 	fl.BoolVar(&f.ub, "ub", false, "programs with undefined behaviour: --preset ub")
 	takes(c, "preset", campaign.Presets()...)
+	fl.StringVar(&f.source, "source", "", "where programs come from: "+strings.Join(campaign.Sources(), ", ")+": c is Tuffy's generator of C, csmith the one of that name (default ir)")
+	takes(c, "source", campaign.Sources()...)
+	fl.StringSliceVar(&f.peers, "cc", nil, "--source c, csmith: other `compilers` and tools that run each program: "+strings.Join(check.PeerNames(), ", ")+"; gcc and clang with a version, too, as gcc-12")
+	takes(c, "cc", check.PeerNames()...)
 	// By default a campaign chooses the checks for each program by itself.
 	fl.StringSliceVar(&f.checks, "checks", nil, "run only the checks with these `names`, on every program")
 	takes(c, "checks", checkNames()...)
@@ -105,7 +112,10 @@ func (f *fuzzFlags) run(c *cobra.Command) error {
 	if f.o.Dir == "" {
 		return errors.New("say where the campaign is with --out")
 	}
-	if f.ub {
+	if err := f.fromC(); err != nil {
+		return err
+	}
+	if f.ub && f.source == "" {
 		if f.o.Preset != "" && f.o.Preset != "ub" {
 			return fmt.Errorf("--ub and --preset %s say different things", f.o.Preset)
 		}
@@ -113,7 +123,10 @@ func (f *fuzzFlags) run(c *cobra.Command) error {
 	}
 	var err error
 	// Without names the campaign has all checks.
-	if f.o.Checks, err = campaign.ChecksNamed(f.checks); err != nil {
+	if f.o.Checks == nil {
+		f.o.Checks, err = campaign.ChecksNamed(f.checks)
+	}
+	if err != nil {
 		return err
 	}
 	if err := f.o.Check(); err != nil {
@@ -177,6 +190,44 @@ func (f *fuzzFlags) run(c *cobra.Command) error {
 		return status(StatusUndecided)
 	}
 	return nil
+}
+
+// fromC turns --source and --cc into the preset and the checks of a campaign of C programs.
+func (f *fuzzFlags) fromC() error {
+	preset, err := campaign.PresetOf(f.source, f.ub)
+	switch {
+	case err != nil:
+		return err
+	case preset == "" && len(f.peers) > 0:
+		return errors.New("--cc needs --source c or csmith: other compilers take programs in C")
+	case preset == "":
+		return nil
+	case f.o.Preset != "" && f.o.Preset != preset:
+		return fmt.Errorf("--source %s and --preset %s say different things", f.source, f.o.Preset)
+	}
+	f.o.Preset = preset
+	rows, err := check.OfC(f.peers)
+	if err != nil || len(f.checks) == 0 {
+		f.o.Checks = rows
+		return err
+	}
+	for _, name := range f.checks {
+		n := slices.IndexFunc(rows, func(r check.Check) bool { return r.Name == name })
+		if n < 0 {
+			return fmt.Errorf("there is no check %q of C programs; there are %s", name, strings.Join(namesOf(rows), ", "))
+		}
+		row := rows[n]
+		row.Share = 100
+		f.o.Checks = append(f.o.Checks, row)
+	}
+	return nil
+}
+
+func namesOf(rows []check.Check) (names []string) {
+	for _, r := range rows {
+		names = append(names, r.Name)
+	}
+	return names
 }
 
 // runFlags are the flags that were given, but the folder, in a form that a shell reads back.
@@ -500,7 +551,7 @@ func (f *fuzzCheckFlags) run(ctx context.Context, w io.Writer, file string) erro
 			return badInput{err}
 		}
 	}
-	m, err := load(file)
+	m, source, err := loadSource(file)
 	if err != nil {
 		return err
 	}
@@ -516,7 +567,7 @@ func (f *fuzzCheckFlags) run(ctx context.Context, w io.Writer, file string) erro
 	for _, row := range rows {
 		// Each row gets a subject of its own and all of them one module, which they do not change.
 		s := &check.Subject{Module: m, Seed: f.subject.Seed, Fuel: f.subject.Fuel, Open: f.subject.Open, Reduced: f.subject.Reduced,
-			Accept: counts, Expect: f.subject.Expect, Defined: f.subject.Defined}
+			Accept: counts, Expect: f.subject.Expect, Defined: f.subject.Defined, Source: source}
 		// A check cannot be ended: one that is under way when the command is interrupted ends with the process.
 		done := make(chan *check.Failure, 1)
 		go func() { done <- row.Try(s) }()

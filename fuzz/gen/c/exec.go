@@ -262,8 +262,10 @@ func (m *machine) choose(s *stmt) ending {
 		if a.other && start < 0 {
 			start = n
 		}
-		for _, x := range a.values {
-			if x.Cmp(v) == 0 || a.last != nil && x.Cmp(v) <= 0 && v.Cmp(a.last) <= 0 {
+		for k, x := range a.values {
+			// The last label may be a range.
+			in := a.last != nil && k == len(a.values)-1 && x.Cmp(v) <= 0 && v.Cmp(a.last) <= 0
+			if x.Cmp(v) == 0 || in {
 				start = n
 			}
 		}
