@@ -7,7 +7,8 @@
 // them, so that they tell what work on the others does for programs that nobody has seen.
 //
 // Times are processor time, user and system, the least of several runs taken by turns, less what the program takes at
-// size 0. All programs of a kernel must print the same.
+// size 0. All programs of a kernel must print the same. Instructions are counted in runs of their own: a report in JSON has an
+// event for each call of the library, which takes longer than many a kernel.
 //
 //	go run ./tools/bench-c [-runs 5] [-files PATTERN] [kernel…]
 package main
@@ -148,7 +149,7 @@ func summary(what string, all []figures) {
 // candidate is a program of a kernel: the command that runs it at size 0 and at another.
 type candidate struct {
 	none, full []string
-	json       bool // its output is a report of the interpreter
+	interp     bool // it is the interpreter
 }
 
 // measure builds the programs of a kernel and takes their times.
@@ -167,18 +168,26 @@ func (k kernel) measure(dir string) (f figures, err error) {
 	if err != nil {
 		return f, err
 	}
-	interpret := func(n uint64) []string {
-		return []string{*tuffy, "interp", "--no-warnings", "--format", "json", "-I", shared, "-D", fmt.Sprint("SIZE=", n), source}
+	interpret := func(n uint64, more ...string) []string {
+		return append([]string{*tuffy, "interp", "--no-warnings", "-I", shared, "-D", fmt.Sprint("SIZE=", n), source}, more...)
 	}
 	native := func(p string, n uint64) candidate {
 		return candidate{none: []string{p, "0"}, full: []string{p, fmt.Sprint(n)}}
 	}
 	all := []candidate{
-		{none: interpret(0), full: interpret(k.interpreted), json: true},
+		{none: interpret(0), full: interpret(k.interpreted), interp: true},
 		native(o0, k.interpreted), native(o2, k.compiled), native(ours, k.compiled),
 	}
+	steps, err := count(interpret(k.interpreted, "--format", "json"))
+	if err != nil {
+		return f, err
+	}
+	start, err := count(interpret(0, "--format", "json"))
+	if err != nil {
+		return f, err
+	}
+	steps -= start
 	took := make([]float64, len(all))
-	steps := 0.0
 	for i := range all {
 		took[i] = math.Inf(1)
 	}
@@ -186,19 +195,16 @@ func (k kernel) measure(dir string) (f figures, err error) {
 	var printed [4]string
 	for range *runs {
 		for i, c := range all {
-			t, _, fewest, err := c.run(c.none)
+			t, _, err := c.run(c.none)
 			if err != nil {
 				return f, err
 			}
 			none[i] = min(none[i], t)
-			t, text, most, err := c.run(c.full)
+			t, text, err := c.run(c.full)
 			if err != nil {
 				return f, err
 			}
 			took[i] = min(took[i], t)
-			if c.json {
-				steps = most - fewest
-			}
 			printed[i] = text
 		}
 	}
@@ -212,33 +218,35 @@ func (k kernel) measure(dir string) (f figures, err error) {
 	return figures{steps / took[0] / 1e6, took[0] / took[1], took[3] / took[2], k.heldOut}, nil
 }
 
-// run is the processor time of a command in seconds, what its program printed, and for the interpreter how many
-// instructions were executed.
-func (c candidate) run(command []string) (seconds float64, text string, steps float64, err error) {
+// run is the processor time of a command in seconds, and what its program printed.
+func (c candidate) run(command []string) (seconds float64, text string, err error) {
 	cmd := exec.Command(command[0], command[1:]...)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
 	if err != nil {
-		return 0, "", 0, fmt.Errorf("%s: %w", strings.Join(command, " "), err)
+		return 0, "", fmt.Errorf("%s: %w", strings.Join(command, " "), err)
 	}
-	seconds = (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()
-	if !c.json {
-		return seconds, string(out), 0, nil
-	}
-	var report struct {
-		Outcome struct {
-			Kind  string
-			Steps float64
+	text = string(out)
+	if c.interp {
+		var ok bool
+		if text, ok = strings.CutSuffix(text, "returned 0\n"); !ok {
+			return 0, "", fmt.Errorf("%s: the program did not return 0", strings.Join(command, " "))
 		}
-		Stdout string
 	}
+	return (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds(), text, nil
+}
+
+// count is how many instructions a run of the interpreter executes.
+func count(command []string) (float64, error) {
+	out, err := exec.Command(command[0], command[1:]...).Output()
+	if err != nil {
+		return 0, fmt.Errorf("%s: %w", strings.Join(command, " "), err)
+	}
+	var report struct{ Outcome struct{ Steps float64 } }
 	if err := json.Unmarshal(out, &report); err != nil {
-		return 0, "", 0, err
+		return 0, err
 	}
-	if report.Outcome.Kind != "returned" {
-		return 0, "", 0, fmt.Errorf("%s: the program ended as %q", strings.Join(command, " "), report.Outcome.Kind)
-	}
-	return seconds, report.Stdout, report.Outcome.Steps, nil
+	return report.Outcome.Steps, nil
 }
 
 // frontEnd prints lines of C a second of processor time, of the programs of corpus/c/pass and of each of the files that
