@@ -18,6 +18,7 @@ import (
 type fastThread struct {
 	thread
 	w        *world
+	maxDepth int // of frames, as the options say
 	frames   []fastFrame
 	stack    []slot
 	objs     []Value
@@ -311,7 +312,7 @@ func runFast(w *world) *Outcome {
 // newFastThread makes a thread that stands before the entry of f.
 // A frame that cannot be had ends the run.
 func newFastThread(w *world, id int, f *ir.Func, args []Value) *fastThread {
-	t := &fastThread{w: w}
+	t := &fastThread{w: w, maxDepth: w.o.MaxDepth}
 	t.thread.init(w, id, t.traceFrames, func() *[]liveSlot { return &t.frames[len(t.frames)-1].slots })
 	t.more = func() []argument { return t.frames[len(t.frames)-1].arguments() }
 	t.thread.save, t.thread.depth = t.savePlace, func() int { return len(t.frames) }

@@ -16,21 +16,39 @@ const (
 	goReturn         // t.state
 )
 
-// enterCall makes the frame of the call that site describes in the frame at base; it is false at a limit.
+// enterCall makes the frame of the call that site describes in the frame at base; it is false at a limit. What push has to
+// do is done here where there is room for the frame.
 func (t *fastThread) enterCall(site *callSite, base int32) bool {
-	nb, ok := t.push(site.callee)
-	if !ok {
-		return false
+	fn, n := site.callee, len(t.frames)
+	nb := base + t.frames[n-1].fn.size
+	if end := int(nb) + int(fn.size); fn.code != nil && n < t.maxDepth && n < cap(t.frames) && end <= len(t.stack) && fn.objects == nil {
+		to := t.stack[nb+fn.nparams : end]
+		for k, x := range fn.template {
+			to[k] = x
+		}
+		t.frames = t.frames[:n+1]
+		fr := &t.frames[n]
+		fr.fn, fr.base, fr.pc, fr.owed = fn, nb, -1, 0
+		fr.slots = fr.slots[:0]
+		if fr.more != nil {
+			fr.more = nil
+		}
+	} else {
+		var ok bool
+		if nb, ok = t.push(fn); !ok {
+			return false
+		}
+		t.frames[n].pc = -1
 	}
-	for _, m := range site.args {
-		x := &t.stack[base+m.src]
-		if x.t != 0 {
-			t.copyPart(nb+m.dst, base+m.src, m.n)
+	s := t.stack
+	for k := range site.args {
+		m := &site.args[k]
+		if x := &s[base+m.src]; x.t == 0 {
+			s[nb+m.dst] = *x
 		} else {
-			t.stack[nb+m.dst] = *x
+			t.copyPart(nb+m.dst, base+m.src, m.n)
 		}
 	}
-	t.frames[len(t.frames)-1].pc = -1
 	return true
 }
 

@@ -107,7 +107,11 @@ func (l *lowerer) ret(i ir.Inst, m codeMeta) {
 	}
 	m.what, m.n = metaInst, 0
 	l.see(probeAfter, i, m)
-	l.emit(code{op: fRet, imm: uint64(len(l.fn.rets))}, m)
+	c := code{op: fRet, imm: uint64(len(l.fn.rets))}
+	if len(parts) == 1 {
+		c.k, c.a = 1, parts[0].slot
+	}
+	l.emit(c, m)
 	l.fn.rets = append(l.fn.rets, parts)
 }
 
@@ -168,7 +172,11 @@ func (l *lowerer) call(i ir.Inst, m codeMeta) {
 		site.dst = append(site.dst, l.slot(f.Result(i, 0)))
 	}
 	m.what, m.n = metaInst, 0
-	l.emit(code{op: fCall, imm: uint64(len(l.fn.calls))}, m)
+	c := code{op: fCall, imm: uint64(len(l.fn.calls))}
+	if len(site.dst) == 1 {
+		c.dst = site.dst[0]
+	}
+	l.emit(c, m)
 	l.fn.calls = append(l.fn.calls, site)
 	for _, x := range fixes {
 		m.what, m.n = metaResult, int32(x.n)

@@ -139,24 +139,26 @@ func (l *lowerer) reservation() int32 {
 	return 1
 }
 
-// reserveSlots executes the stack_slots from pc on, whose slots are registers and stand together. It is how many it executed, and
-// false if the last one ended the run.
-func (t *fastThread) reserveSlots(fn *fastFunc, s []slot, pc int32) (n int32, ok bool) {
+// reserveSlots executes the stack_slots from pc on, whose slots are registers and stand together, and leaves the place of the last one in
+// the frame. It is false if that one ended the run.
+func (t *fastThread) reserveSlots(fn *fastFunc, s []slot, pc int32) bool {
 	c := &fn.code[pc]
-	for n < c.b {
+	prog := fn.code[pc : pc+c.b]
+	fr := &t.frames[len(t.frames)-1]
+	for n := 0; n < len(prog); {
 		id, got, err := t.w.space.ReserveAll(fn.requests[c.imm+uint64(n):c.imm+uint64(c.b)], &t.bases)
 		for k := range got {
-			c := &fn.code[pc+n]
-			s[c.dst], s[c.a].t = slot{v: t.bases[k], p: uint32(id) + uint32(k)}, unset
-			n++
+			c := &prog[n+k]
+			s[c.dst], s[c.a].t = slot{v: t.bases[k&(memory.MaxRequests-1)], p: uint32(id) + uint32(k)}, unset
 		}
-		if err != nil {
-			t.frames[len(t.frames)-1].pc = pc + n
+		if n += got; err != nil {
+			fr.pc = pc + int32(n)
 			t.w.limit("%s", err)
-			return n, false
+			return false
 		}
 	}
-	return n, true
+	fr.pc = pc + c.b - 1
+	return true
 }
 
 // materialise makes the allocation of the register r, unless it is there, and puts into it what the register holds. It is

@@ -83,6 +83,11 @@ func (d *addresses) place(id AllocID, size, align uint64) (base uint64, ok bool)
 	}
 	// One number a placement, drawn before anything is decided: which numbers later placements get does not
 	// depend on which allocations have reserved addresses.
+	if d.reserved == nil && size+align <= spareEach/2 && d.high-d.low > spareEach {
+		one := [1]uint64{}
+		d.placeAll([]Request{{size, align}}, one[:])
+		return one[0], true
+	}
 	r := d.next()
 	for _, b := range d.reserved {
 		if b.Alloc == id && b.Size == size && b.Addr%align == 0 {
@@ -139,19 +144,19 @@ func (d *addresses) spare(requests []Request) bool {
 	return true
 }
 
-// placeAll is place for each of the requests, where spare holds.
-func (d *addresses) placeAll(requests []Request, bases *[MaxRequests]uint64) {
+// placeAll is place for each of the requests, where spare holds. Which end it is is chance, so that a branch would be
+// foreseen every other time: both places are computed, and one is taken by a mask.
+func (d *addresses) placeAll(requests []Request, bases []uint64) {
 	low, high := d.low, d.high
+	bases = bases[:len(requests)]
 	for n := range requests {
 		r, q := d.next(), &requests[n]
-		gap := 1 + r&63
-		if r>>63 == 0 {
-			bases[n] = (low + gap + q.Align - 1) &^ (q.Align - 1)
-			low = bases[n] + q.Size
-		} else {
-			bases[n] = (high - gap - q.Size) &^ (q.Align - 1)
-			high = bases[n]
-		}
+		gap, fromHigh := 1+r&63, uint64(int64(r)>>63)
+		up := (low + gap + q.Align - 1) &^ (q.Align - 1)
+		down := (high - gap - q.Size) &^ (q.Align - 1)
+		bases[n] = up ^ (up^down)&fromHigh
+		low += (up + q.Size - low) &^ fromHigh
+		high -= (high - down) & fromHigh
 	}
 	d.low, d.high = low, high
 }

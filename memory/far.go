@@ -158,7 +158,7 @@ func (s *Space) ReserveAll(requests []Request, bases *[MaxRequests]uint64) (firs
 		if len(s.recycled) > 0 {
 			panic("BUG: IDs are recycled and reserved")
 		}
-		s.addr.placeAll(requests, bases)
+		s.addr.placeAll(requests, bases[:])
 		n = len(requests)
 		s.made += AllocID(n)
 		before := s.reserved / reservedShare

@@ -391,12 +391,25 @@ const footer = `		case fCall:
 				}
 			}
 			goto special
+		case fRegSlot:
+			fr.pc = pc
+			if !t.reserveSlots(fn, s, pc) {
+				goto stop
+			}
+			pc = fr.pc + 1
 		case fRet:
 			if len(fr.slots) > 0 || len(t.frames) == 1 {
 				goto special
 			}
 			// The callee's slots are above the caller's frame and stay as they are until the next call.
 			t.frames = t.frames[:len(t.frames)-1]
+			if c.k != 0 { // one part
+				to, x := &t.frames[len(t.frames)-1], s[c.a]
+				if call := &to.fn.code[to.pc-1]; call.op == fCall && x.t == 0 {
+					t.stack[to.base+call.dst] = x
+					goto enter
+				}
+			}
 			if !t.giveBack(fn.rets[c.imm], fn, base) {
 				goto stop
 			}
@@ -641,13 +654,6 @@ const specials = `		case fGuardClass:
 			if c.k != 0 {
 				t.unbox(base+c.dst, classO, w.defCheck(fn.f, fn.meta[pc].inst, 0, Ptr{p}))
 			}
-			return goNext
-		case fRegSlot:
-			n, ok := t.reserveSlots(fn, s, pc)
-			if !ok {
-				return goStop
-			}
-			fr.pc = pc + n - 1
 			return goNext
 		case fCmpG:
 			x, ok1 := wordsOf(s, c.a, c.k&1)
