@@ -66,6 +66,9 @@ func (w *world) sourceText(m ir.Mark, op ir.Op, args []Value, c *Cause) string {
 	case ir.RulePointerSubtract:
 		return fmt.Sprintf("pointers into different objects are subtracted: %s and %s", w.objectText(args[0]), w.objectText(args[1]))
 	}
+	if m.Rule == ir.RuleIndex {
+		return fmt.Sprintf("index %s is out of the bounds of %s", arg(0), m.Type)
+	}
 	if m.Rule == ir.RuleUnsequenced {
 		return fmt.Sprintf("unsequenced side effects: %s concern one object, and neither is sequenced before the other (C11 6.5p2)", m.Type)
 	}

@@ -77,6 +77,7 @@ var ruleRulings = map[ir.Rule]ruling{
 	ir.RuleBoolValue:         {"6.2.6.1p5", "write a _Bool as a _Bool only"},
 	ir.RulePointerCompare:    {"6.5.8p5", "compare pointers into one object, or compare with == and !="},
 	ir.RulePointerSubtract:   {"6.5.6p9", "subtract pointers into one object only"},
+	ir.RuleIndex:             {"6.5.6p8", "keep the index below the number of elements"},
 	ir.RulePointerArithmetic: {"6.5.6p8", "keep the pointer inside of its object, or one behind its end"},
 }
 

@@ -20,6 +20,7 @@ const (
 	RulePointerSubtract
 	RulePointerArithmetic
 	RuleUnsequenced
+	RuleIndex
 	numRules
 )
 
@@ -43,6 +44,7 @@ var Rules = [numRules]RuleInfo{
 	RulePointerSubtract:   {"pointer-subtract", []Op{OpPtrDiff}, "a difference of pointers into different objects"},
 	RulePointerArithmetic: {"pointer-arithmetic", []Op{OpPtrAddInBounds}, "a pointer moved out of its object"},
 	RuleUnsequenced:       {"unsequenced", []Op{OpBoolToInt}, "two accesses of one object without an order, of which one at least modifies it"},
+	RuleIndex:             {"index", []Op{OpSub}, "an index that leaves an array which is a part of an object"},
 }
 
 // String is the name of r as !ub writes it.

@@ -110,11 +110,13 @@ func (g *fn) place(n cc.ExpressionNode) place {
 func (g *fn) element(n *cc.PostfixExpression, op ir.Op) place {
 	p, align := g.pointer(n.PostfixExpression)
 	i := g.expr(n.ExpressionList)
+	var array cc.ExpressionNode = n.PostfixExpression
 	if isInt(p.t) {
-		p, i, align = i, p, 0
+		p, i, align, array = i, p, 0, n.ExpressionList
 	}
 	g.atToken(n.Token)
 	t := elem(p.t)
+	g.bounded(array, i, op == ir.OpPtrAdd && !isArray(t))
 	if t != nil && isArray(t) { // the address of the row is computed with
 		op = ir.OpPtrAddInBounds
 	}

@@ -91,7 +91,7 @@ var Plants = []Plant{
 	{"read behind an array", "6.5.6p8", "", `int a[$n] = {$k}; volatile int i = $n - ⟨0¦1⟩; volatile int y = a[i]; (void)y;`, ""},
 	{"read before an array", "6.5.6p8", "", `int a[$n] = {$k}; volatile int i = ⟨-1¦0⟩; volatile int y = a[i]; (void)y;`, ""},
 	{"write behind an array", "6.5.6p8", "", `int a[$n]; volatile int i = $n - ⟨0¦1⟩; a[i] = $k;`, ""},
-	{"read in the next row", "6.5.6p8", "", `int a[2][$n] = {{1}}; volatile int i = $n - ⟨0¦1⟩; volatile int y = a[0][i]; (void)y;`, "an access is held to the whole object"},
+	{"read in the next row", "6.5.6p8", "", `int a[2][$n] = {{1}}; volatile int i = $n - ⟨0¦1⟩; volatile int y = a[0][i]; (void)y;`, ""},
 	{"write behind memory of malloc", "6.5.6p8", "", `char *p = malloc($n); volatile int i = $n - ⟨0¦1⟩; p[i] = $k; free(p);`, ""},
 	{"pointer beyond one behind the end", "6.5.6p8", "", `int a[$n]; volatile int n = $n + ⟨1¦0⟩; int *p = a + n; printf("%d\n", p != a);`, ""},
 	{"pointer before an array", "6.5.6p8", "", `int a[$n]; volatile int n = ⟨1¦0⟩; int *p = a - n; printf("%d\n", p != 0);`, ""},
