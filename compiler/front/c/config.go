@@ -149,7 +149,7 @@ func parse(name string, src []byte, o Options, pragma func(toks []cc.Token, befo
 		return nil, *e
 	}
 	cfg := o.config(abi, src, tree{o, saw, texts}, nil)
-	sources := o.sources(name, src)
+	sources := o.sources(name, spellAtomic(src))
 	// The parser, where it misses a qualifier behind a star, looks for a name or a bracket and does not stop at the
 	// end of the text.
 	sources = append(sources, cc.Source{Name: "<end>", Value: "extern int __tuffy_end;\n"})

@@ -467,11 +467,12 @@ func (g *fn) assignment(n *cc.AssignmentExpression) value {
 		cc.AssignmentExpressionRsh: opShr, cc.AssignmentExpressionAnd: opAnd, cc.AssignmentExpressionXor: opXor,
 		cc.AssignmentExpressionOr: opOr,
 	}[n.Case]
-	old := g.read(l)
-	g.say(old.v, n.UnaryExpression, l.t, false)
-	x := g.assigned(g.arithBits(op, old, y), l.t)
-	g.say(x.v, n, l.t, false)
-	g.write(l, x)
+	_, x := g.update(l, func(old value) value {
+		g.say(old.v, n.UnaryExpression, l.t, false)
+		x := g.assigned(g.arithBits(op, old, y), l.t)
+		g.say(x.v, n, l.t, false)
+		return x
+	})
 	g.say(g.mem, n.UnaryExpression, l.t, false)
 	return g.stored(l, x)
 }
@@ -488,15 +489,16 @@ func (g *fn) stored(l place, x value) value {
 // increment is ++ or --: the values before and after.
 func (g *fn) increment(l place, minus bool, n cc.Node) (before, after value) {
 	g.at(n)
-	before = g.read(l)
-	g.say(before.v, incremented(n), l.t, false)
 	op := opAdd
 	if minus {
 		op = opSub
 	}
-	after = g.assigned(g.arith(op, before, value{v: g.int(1), t: g.u.ast.Int}), l.t)
-	g.say(after.v, n, l.t, false)
-	g.write(l, after)
+	before, after = g.update(l, func(old value) value {
+		g.say(old.v, incremented(n), l.t, false)
+		x := g.assigned(g.arith(op, old, value{v: g.int(1), t: g.u.ast.Int}), l.t)
+		g.say(x.v, n, l.t, false)
+		return x
+	})
 	g.say(g.mem, incremented(n), l.t, false)
 	return before, g.stored(l, after)
 }

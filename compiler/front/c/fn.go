@@ -275,6 +275,9 @@ func (g *fn) read(l place) value {
 		return value{v: re.v, im: im.v, t: t}
 	}
 	it := g.u.irType(t)
+	if g.u.isAtomic(l) {
+		return g.fromRaw(g.atomicRead(place{p: l.p, t: g.u.rawType(t)}).v, t)
+	}
 	size := g.u.sizeof(t)
 	v := g.load(l.p, size, l.align, it)
 	if isInt(t) {
@@ -306,6 +309,8 @@ func (g *fn) write(l place, x value) {
 		n := part.Size()
 		g.store(x.v, l.p, n, l.align)
 		g.store(x.im, g.offset(l.p, n), n, min(l.align, n))
+	case g.u.isAtomic(l):
+		g.atomicWrite(place{p: l.p, t: g.u.rawType(t)}, g.toRaw(x, t))
 	default:
 		g.store(x.v, l.p, g.u.sizeof(t), l.align)
 	}

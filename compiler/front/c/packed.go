@@ -117,6 +117,9 @@ func (t tree) scanned(name string, f fs.File, err error) (fs.File, error) {
 	if e := unfinished(name, b); e != nil {
 		return nil, *e
 	}
+	if !t.o.Assembly {
+		b = spellAtomic(b)
+	}
 	return memFile(st.Name(), b)
 }
 

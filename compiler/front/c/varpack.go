@@ -56,7 +56,10 @@ func isPack(e cc.ExpressionNode) bool {
 // packsArguments reports whether the unit's body of a function names one of the builtins.
 func (u *unit) packsArguments(name string) bool {
 	d := u.bodies[name]
-	if d == nil || !d.Declarator.Type().(*cc.FunctionType).IsVariadic() {
+	if d == nil {
+		return false
+	}
+	if t, ok := d.Declarator.Type().(*cc.FunctionType); !ok || !t.IsVariadic() { // no function: reported elsewhere
 		return false
 	}
 	if is, known := u.packers[name]; known {

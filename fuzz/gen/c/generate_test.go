@@ -20,7 +20,7 @@ import (
 // interpreted runs a program in the interpreter and returns what it prints, and the outcome.
 func interpreted(t *testing.T, text string) (string, *interp.Outcome) {
 	t.Helper()
-	m, err := c.Compile([]c.File{{Name: "a.c", Text: []byte(text)}}, c.Options{Hosted: true})
+	m, err := c.Compile([]c.File{{Name: "a.c", Text: []byte(text)}}, c.Options{Hosted: true, Checks: true})
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}

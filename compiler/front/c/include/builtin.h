@@ -194,3 +194,5 @@ _Complex long double __builtin_conjl(_Complex long double); long double __builti
 long __builtin_speculation_safe_value(long, ...);
 int __builtin_setjmp(void *);
 void __builtin_longjmp(void *, int);
+#define _Atomic(...) __VA_ARGS__ __attribute__((__tuffy_atomic__))
+#define _AtomiQ __attribute__((__tuffy_atomic__))
