@@ -312,6 +312,13 @@ func (c *compilation) generate() error {
 		}
 		c.out.Funcs = append(c.out.Funcs, p.code)
 	}
+	for _, text := range c.m.Asm {
+		r, err := inline.File(text)
+		if err != nil {
+			return fmt.Errorf("assembly: %w", err)
+		}
+		c.out.Raw = append(c.out.Raw, r)
+	}
 	for _, e := range c.m.Externs {
 		if e.Asm != nil {
 			c.out.Funcs = append(c.out.Funcs, inline.Func(e))
@@ -454,7 +461,7 @@ func features(t *target.Target) []target.Feature {
 func Data(m *ir.Module) []object.Data {
 	var out []object.Data
 	for _, d := range m.Data {
-		x := object.Data{Name: d.Name, Align: uint64(max(d.Align, 1)), Const: d.Const, Local: d.Linkage.Binding == ir.Local, Weak: d.Linkage.Binding == ir.Weak, Visibility: byte(d.Linkage.Visibility)}
+		x := object.Data{Name: d.Name, Align: uint64(max(d.Align, 1)), Const: d.Const, Local: d.Linkage.Binding == ir.Local, Weak: d.Linkage.Binding == ir.Weak, Visibility: byte(d.Linkage.Visibility), Section: d.Linkage.Section}
 		size := d.Size()
 		last := uint64(0) // after the last byte that is not 0
 		var pos uint64

@@ -1,11 +1,17 @@
 package ir
 
+import "strings"
+
+// maxSection is how long the name of a section may be, in bytes.
+const maxSection = 200
+
 // Linkage is how a symbol is seen by other modules: what a linker and a loader are told. It means
 // nothing for what a module does by itself, but that another module may define a weak symbol otherwise.
 type Linkage struct {
 	Binding    Binding
 	Visibility Visibility
-	Used       bool // it stays, although nothing refers to it
+	Used       bool   // it stays, although nothing refers to it
+	Section    string // the section of the object file that data goes to; empty for the usual one
 }
 
 // Binding is who may define and see a symbol.
@@ -70,6 +76,9 @@ func (l *Linkage) appendText(text []byte) []byte {
 	if l.Used {
 		text = append(text, " used"...)
 	}
+	if l.Section != "" {
+		text = appendQuoted(append(text, " section "...), l.Section)
+	}
 	return text
 }
 
@@ -80,6 +89,7 @@ func (l *Linkage) sum(h *mixer) {
 		n |= 1 << 16
 	}
 	h.word(n)
+	h.text(l.Section)
 }
 
 // linkage checks M7; what names the symbol.
@@ -87,6 +97,10 @@ func (v *verifier) linkage(what string, l *Linkage) {
 	switch {
 	case l.Binding > Weak || l.Visibility > Protected:
 		v.errorf("%s: linkage that does not exist", what)
+	case strings.HasPrefix(what, "@") && l.Section != "":
+		v.errorf("%s: only data has a section of its own", what)
+	case strings.ContainsAny(l.Section, "\x00\"\\\n") || len(l.Section) > maxSection:
+		v.errorf("%s: %q is no name of a section", what, l.Section)
 	case l.Binding == Local && l.Visibility != DefaultVisibility:
 		v.errorf("%s: no other module sees a local symbol, so it cannot be %s", what, l.Visibility)
 	}

@@ -15,11 +15,12 @@ type Module struct {
 	Funcs   []*Func
 	Externs []*Extern
 	Data    []*Data
-	Items   []Item  // the order in which the items are written
-	File    string  // where the text came from, for messages
-	Source  string  // the text that was read, for messages; empty of a module that was built
-	Debug   Debug   // locations and variables of source origins
-	Profile Profile // execution counts of source origins
+	Items   []Item   // the order in which the items are written
+	Asm     []string // assembly for the object file, in AT&T's spelling: it means nothing to what the module itself does
+	File    string   // where the text came from, for messages
+	Source  string   // the text that was read, for messages; empty of a module that was built
+	Debug   Debug    // locations and variables of source origins
+	Profile Profile  // execution counts of source origins
 
 	// For origins alone.
 	originMu sync.RWMutex // functions are transformed in parallel
@@ -220,6 +221,7 @@ func (m *Module) Remove(drop func(Item) bool) {
 func (m *Module) Clone() *Module {
 	c := &Module{
 		Items:   slices.Clone(m.Items),
+		Asm:     slices.Clone(m.Asm),
 		File:    m.File,
 		Source:  m.Source,
 		Debug:   m.Debug.clone(),

@@ -42,6 +42,12 @@ func (m *Module) print(w io.Writer, names func(*Func) Numbering) error {
 	if len(m.Debug.entries) > 0 {
 		b.WriteByte('\n')
 	}
+	for _, a := range m.Asm {
+		b.Write(append(appendQuoted(append(text[:0], "asm "...), a), '\n'))
+	}
+	if len(m.Asm) > 0 {
+		b.WriteByte('\n')
+	}
 	prevData := false
 	for n, it := range m.Items {
 		text = text[:0]

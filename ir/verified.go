@@ -65,6 +65,10 @@ func (m *Module) sum() uint64 {
 	for _, it := range m.Items {
 		h.word(uint64(it.Kind)<<32 | uint64(it.Index))
 	}
+	h.word(uint64(len(m.Asm)))
+	for _, a := range m.Asm {
+		h.text(a)
+	}
 	h.word(uint64(len(m.Funcs)))
 	for _, f := range m.Funcs {
 		if f == nil || f.Module != m {

@@ -164,7 +164,7 @@ func (p *parser) itemStart() bool {
 	if p.tok.kind != tWord || !p.tok.nl {
 		return false
 	}
-	return p.tok.text == "func" || p.tok.text == "extern" || p.tok.text == "data" || p.tok.text == "debug"
+	return p.tok.text == "func" || p.tok.text == "extern" || p.tok.text == "data" || p.tok.text == "debug" || p.tok.text == "asm"
 }
 
 // item reads one function, extern or data symbol.
@@ -184,8 +184,11 @@ func (p *parser) item() {
 			p.data()
 		case p.isWord("debug"):
 			p.debug()
+		case p.isWord("asm"):
+			p.next()
+			p.m.Asm = append(p.m.Asm, p.take(tString, "the text of the assembly").text)
 		default:
-			p.fail(start, "", "func, extern func, data or debug expected, found %s", p.foundHere())
+			p.fail(start, "", "func, extern func, data, asm or debug expected, found %s", p.foundHere())
 		}
 		if p.tok.kind != tEOF && !p.tok.nl {
 			p.unexpected("the end of the line")
@@ -308,6 +311,10 @@ func (p *parser) extern() {
 
 // linkage reads a word about linkage, if it is one.
 func (p *parser) linkage(l *ir.Linkage) bool {
+	if p.acceptWord("section") {
+		l.Section = p.take(tString, "the name of the section").text
+		return true
+	}
 	if p.tok.kind != tWord || !l.Word(p.tok.text) {
 		return false
 	}

@@ -371,6 +371,9 @@ func shorten(p *ir.DataPiece, n int) {
 // predicate but those that look for them. One-letter names are taken in order and not reused.
 func simplifyNames(x *listing) {
 	x.add("debug", func(m *ir.Module) { m.Debug = ir.Debug{} })
+	if len(x.m.Asm) > 0 {
+		x.add("asm", func(m *ir.Module) { m.Asm = nil })
+	}
 	x.add("profile", func(m *ir.Module) { m.Profile = ir.Profile{} })
 	used := map[string]bool{}
 	for n := range x.m.NumSymbols() {

@@ -42,7 +42,9 @@ type asmWriter struct {
 // cannot be written there.
 func writeText(out io.Writer, m *Module, annotated bool) error {
 	// The same layout as for an object, so that offsets in the text are those of the file.
-	u, err := newUnit(m)
+	plain := *m
+	plain.Raw = nil // which is written as it was
+	u, err := newUnit(&plain)
 	if err != nil {
 		return err
 	}
@@ -67,8 +69,11 @@ func writeText(out io.Writer, m *Module, annotated bool) error {
 		w.function(f)
 		end = f.off + uint64(len(f.f.Code))
 	}
-	for n := secRodata; n < numSections; n++ {
+	for n := secRodata; n < len(u.sections); n++ {
 		w.data(n)
+	}
+	for _, r := range m.Raw {
+		fmt.Fprintf(w, "\n\t.text\n%s\n", r.Text)
 	}
 	for _, a := range m.Aliases {
 		if !annotated {
@@ -137,7 +142,10 @@ func (w *asmWriter) target(r *fixup, add int64) string {
 // are relative.
 // Names with .L go into no symbol table.
 func sectionLabel(n int) string {
-	return [numSections]string{".Ltext", ".Lrodata", ".Lrelro", ".Ldata", ".Lbss"}[n]
+	if n < numSections {
+		return [numSections]string{".Ltext", ".Lrodata", ".Lrelro", ".Ldata", ".Lbss"}[n]
+	}
+	return fmt.Sprintf(".Lsection%d", n)
 }
 
 // binding writes how other files see a symbol.
@@ -339,7 +347,14 @@ func (w *asmWriter) data(n int) {
 		return
 	}
 	if !w.annotated {
-		flags := map[int]string{secRodata: `"a",@progbits`, secRelro: `"aw",@progbits`, secData: `"aw",@progbits`, secBSS: `"aw",@nobits`}[n]
+		flags, kind := "a", map[uint32]string{shtProgbits: "progbits", shtNobits: "nobits", shtNote: "note", shtInit: "init_array", shtInit + 1: "fini_array", shtInit + 2: "preinit_array"}[s.kind]
+		if s.flags&shfWrite != 0 {
+			flags += "w"
+		}
+		if s.flags&shfTLS != 0 {
+			flags += "T"
+		}
+		flags = fmt.Sprintf("%q,@%s", flags, kind)
 		fmt.Fprintf(w, "\n\t.section %s,%s\n\t.balign %d\n%s:\n", s.name, flags, s.align, sectionLabel(n))
 	} else {
 		fmt.Fprintf(w, "\n// %s\n", s.name)
@@ -365,7 +380,11 @@ func (w *asmWriter) data(n int) {
 			name := symbolText(y.name)
 			if !w.annotated {
 				w.binding(name, y.local, y.weak, y.visibility)
-				fmt.Fprintf(w, "\t.type %s, @object\n\t.size %s, %d\n", name, name, y.size)
+				kind := "object"
+				if y.kind == sttTLS {
+					kind = "tls_object"
+				}
+				fmt.Fprintf(w, "\t.type %s, @"+kind+"\n\t.size %s, %d\n", name, name, y.size)
 			}
 			fmt.Fprintf(w, "%s:\n", name)
 		}

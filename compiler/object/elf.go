@@ -7,7 +7,7 @@ import (
 )
 
 // relocTypes are the numbers of the kinds (AMD64 ABI, table 4.9).
-var relocTypes = [...]uint64{Abs64: 1, PC32: 2, PLT32: 4, Abs32S: 11, GOT: 42}
+var relocTypes = [...]uint64{Abs64: 1, PC32: 2, PLT32: 4, Abs32S: 11, GOT: 42, Abs32: 10, GOTPCRel: 9, GOTTPOff: 22, TPOff32: 23, DTPOff64: 17, PC64: 24}
 
 // Debug sections refer to each other by offsets of 4 bytes, unsigned.
 const relocNarrow = 10 // R_X86_64_32
@@ -189,6 +189,12 @@ func (u *unit) writeSymbols(w *elfWriter, strs *stringTable, base []uint64) {
 		case s.code:
 			kind = 2
 		}
+		if s.kind != 0 {
+			kind = s.kind
+		}
+		if s.common {
+			sec = shnCommon
+		}
 		if s.section >= 0 {
 			sec = uint16(1 + s.section)
 			value += at(s.section)
@@ -228,11 +234,19 @@ func (r *fixup) apply(b []byte, s, p uint64) error {
 		return nil
 	case r.Kind == GOT:
 		panic("BUG: an executable has no GOT, which " + r.Symbol + " is read from")
+	case r.Kind >= GOTPCRel && r.Kind <= DTPOff64:
+		return fmt.Errorf("%s: only the linker of the machine knows the global offset table and storage of threads", r.Symbol)
+	case r.Kind == Abs32 && v == uint64(uint32(v)):
+		binary.LittleEndian.PutUint32(b, uint32(v))
+		return nil
+	case r.Kind == PC64:
+		v -= p
+		fallthrough
 	case r.Kind == Abs64:
 		binary.LittleEndian.PutUint64(b, v)
 		return nil
 	// What is left is relative to the field.
-	case r.Kind != Abs32S:
+	case r.Kind != Abs32S && r.Kind != Abs32:
 		v -= p
 	}
 	// The processor sign-extends 32-bit fields.

@@ -1,6 +1,7 @@
 package object
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -22,13 +23,16 @@ const pageSize = 0x1000
 // names that main cannot have, and offers them to main by aliases.
 // It copies lists and shares functions and data: whoever changes one of these changes it in all modules.
 func Link(main *Module, roots []string, libraries ...*Module) *Module {
-	out := &Module{Name: main.Name, Dir: main.Dir, Source: main.Source, Disassemble: main.Disassemble, Funcs: slices.Clone(main.Funcs), Data: slices.Clone(main.Data), Aliases: slices.Clone(main.Aliases)}
+	out := &Module{Name: main.Name, Dir: main.Dir, Source: main.Source, Disassemble: main.Disassemble, Funcs: slices.Clone(main.Funcs), Data: slices.Clone(main.Data), Aliases: slices.Clone(main.Aliases), Raw: main.Raw}
 	have := map[string]bool{}
 	for _, f := range main.Funcs {
 		have[f.Name] = true
 	}
 	for _, d := range main.Data {
 		have[d.Name] = true
+	}
+	for n := range main.Raw {
+		main.Raw[n].names(have, map[string]bool{})
 	}
 	for _, a := range main.Aliases {
 		have[a.Name] = true
@@ -86,6 +90,9 @@ func WriteExec(out io.Writer, m *Module, entry string) error {
 		return &UndefinedError{missing}
 	}
 	u, err := newUnit(m)
+	if err == nil {
+		err = u.alone()
+	}
 	if err != nil {
 		return err
 	}
@@ -109,6 +116,10 @@ func WriteExec(out io.Writer, m *Module, entry string) error {
 			segs[0].sections = append(segs[0].sections, n)
 		}
 	}
+	// What takes no room in the file comes last in its segment.
+	slices.SortStableFunc(segs[2].sections, func(a, b int) int {
+		return cmp.Compare(b2i(u.sections[a].kind == shtNobits), b2i(u.sections[b].kind == shtNobits))
+	})
 	// One program header a segment, and the one of the stack.
 	w := &elfWriter{out: make([]byte, elfHeaderSize+progHeaderSize*(len(segs)+1))}
 	addrs, offs := make([]uint64, len(u.sections)), make([]uint64, len(u.sections))
@@ -203,8 +214,9 @@ func (u *unit) link(w *elfWriter, addrs, offs []uint64) error {
 			if r.Symbol == "" {
 				to = addrs[r.Section]
 			} else {
-				d := u.symbols[u.byName[r.Symbol]]
-				to = addrs[d.section] + d.off
+				if d := u.symbols[u.byName[r.Symbol]]; d.section >= 0 { // else it is weak and nowhere: 0
+					to = addrs[d.section] + d.off
+				}
 			}
 			bytes := s.data[r.Offset:]
 			// Loaded sections are in w.out already, the others are copied afterwards.

@@ -37,6 +37,8 @@ type symbol struct {
 	local      bool
 	weak       bool
 	visibility byte // STV_…
+	kind       byte // STT_…, 0 for that of code or data
+	common     bool // nothing but its size and, in off, its alignment is known
 }
 
 // unit is a module with every byte in its place but for references: the one form that objects,
@@ -81,6 +83,12 @@ const (
 	shfMerge    = 0x10
 	shfStrings  = 0x20
 	shfInfoLink = 0x40
+	shfTLS      = 0x400
+	shtNote     = 7
+	shtInit     = 14 // and SHT_FINI_ARRAY, SHT_PREINIT_ARRAY
+	shnCommon   = 0xfff2
+	sttTLS      = 6
+	sttIFunc    = 10
 )
 
 // newUnit lays out a module. Two definitions of one name are an error of the program.
@@ -103,8 +111,14 @@ func newUnit(m *Module) (*unit, error) {
 		d := &m.Data[n]
 		sec, off := u.place(d)
 		// Constants of functions are not kept apart: no program has their addresses.
-		u.sections[sec].apart()
-		if err := u.define(symbol{name: d.Name, section: sec, off: off, size: uint64(len(d.Bytes)) + d.Zero, local: d.Local, weak: d.Weak, visibility: d.Visibility}); err != nil {
+		if !u.sections[sec].whole() {
+			u.sections[sec].apart()
+		}
+		s := symbol{name: d.Name, section: sec, off: off, size: uint64(len(d.Bytes)) + d.Zero, local: d.Local, weak: d.Weak, visibility: d.Visibility}
+		if u.sections[sec].flags&shfTLS != 0 {
+			s.kind = sttTLS
+		}
+		if err := u.define(s); err != nil {
 			return nil, err
 		}
 		u.refer(sec, off, d.Relocs, nil)
@@ -120,6 +134,9 @@ func newUnit(m *Module) (*unit, error) {
 		if err := u.define(s); err != nil {
 			return nil, err
 		}
+	}
+	if err := u.addRaw(m.Raw); err != nil {
+		return nil, err
 	}
 	u.undefined()
 	u.sortSymbols()
@@ -172,6 +189,8 @@ func (u *unit) addFunc(f *Func) error {
 // Const data with references goes where the loader may still write; without bytes it takes no room in the file.
 func (u *unit) place(d *Data) (sec int, off uint64) {
 	switch {
+	case d.Section != "":
+		sec = u.named(d)
 	case d.Const && len(d.Relocs) == 0:
 		sec = secRodata
 	case d.Const:
@@ -183,7 +202,7 @@ func (u *unit) place(d *Data) (sec int, off uint64) {
 	}
 	s := u.sections[sec]
 	align := max(d.Align, 1)
-	if sec == secBSS {
+	if s.kind == shtNobits {
 		s.align = max(s.align, align)
 		s.zero = (s.zero + align - 1) &^ (align - 1)
 		off = s.zero
@@ -228,6 +247,9 @@ func (u *unit) undefined() {
 				u.byName[r.Symbol] = len(u.symbols)
 				u.symbols = append(u.symbols, symbol{name: r.Symbol, section: -1})
 			}
+			if r.Kind == GOTTPOff || r.Kind == TPOff32 || r.Kind == DTPOff64 {
+				u.symbols[u.byName[r.Symbol]].kind = sttTLS
+			}
 		}
 	}
 }
@@ -263,9 +285,8 @@ func (s *section) pad(align uint64, fill byte) uint64 {
 }
 
 // width is the number of bytes that a relocation fills in.
-// Abs64 is the only kind of 8 bytes.
 func (r *fixup) width() int {
-	if r.Kind == Abs64 && !r.Narrow {
+	if (r.Kind == Abs64 || r.Kind == PC64 || r.Kind == DTPOff64) && !r.Narrow {
 		return 8
 	}
 	return 4
@@ -324,6 +345,9 @@ func (m *Module) Undefined() []string {
 	for _, a := range m.Aliases {
 		defined[a.Name] = true
 		used[a.Of] = true
+	}
+	for n := range m.Raw {
+		m.Raw[n].names(defined, used)
 	}
 	var out []string
 	for name, is := range used {

@@ -21,11 +21,17 @@ type RelocKind uint8
 
 // The kinds.
 const (
-	Abs64  RelocKind = iota // R_X86_64_64: S + A
-	PC32                    // R_X86_64_PC32: S + A - P
-	PLT32                   // R_X86_64_PLT32: the same for a function that is called
-	Abs32S                  // R_X86_64_32S: S + A, sign-extended
-	GOT                     // R_X86_64_REX_GOTPCRELX: G + GOT + A - P, of a MOV of 64 bits
+	Abs64    RelocKind = iota // R_X86_64_64: S + A
+	PC32                      // R_X86_64_PC32: S + A - P
+	PLT32                     // R_X86_64_PLT32: the same for a function that is called
+	Abs32S                    // R_X86_64_32S: S + A, sign-extended
+	GOT                       // R_X86_64_REX_GOTPCRELX: G + GOT + A - P, of a MOV of 64 bits
+	Abs32                     // R_X86_64_32: S + A, zero-extended
+	GOTPCRel                  // R_X86_64_GOTPCREL: G + GOT + A - P
+	GOTTPOff                  // R_X86_64_GOTTPOFF: the same of the distance from the thread pointer
+	TPOff32                   // R_X86_64_TPOFF32: the distance from the thread pointer
+	DTPOff64                  // R_X86_64_DTPOFF64: the place in the thread's block of the file
+	PC64                      // R_X86_64_PC64: S + A - P
 )
 
 // Reloc is a reference to a symbol from the bytes of a function or datum.
@@ -115,7 +121,40 @@ type Data struct {
 	Weak  bool // the definition of another file goes before it
 	// Visibility is as that of a [Func].
 	Visibility byte
+	Section    string // empty for the usual one
 	Relocs     []Reloc
+}
+
+// Raw is what assembly at file scope makes: parts of sections, and what it says of symbols.
+type Raw struct {
+	Text     string // for listings
+	Sections []RawSection
+	Symbols  []RawSymbol
+}
+
+// RawSection is a part of a section.
+type RawSection struct {
+	Name   string
+	Kind   uint32 // SHT_…
+	Flags  uint64 // SHF_…
+	Align  uint64
+	Code   []byte
+	Relocs []Reloc
+}
+
+// RawSymbol is what assembly says of a symbol.
+type RawSymbol struct {
+	Name       string
+	Section    string // where it is defined; empty if it is not
+	Offset     uint64 // in the part; of a common symbol its alignment
+	Size       uint64
+	Global     bool
+	Weak       bool
+	Visibility byte
+	Type       byte   // STT_…
+	Common     bool   // it is defined by its size alone, and all such are one
+	Of         string // it is another name of this symbol
+	Version    bool   // and has a version in it, so that a reference to Of is one to it if nothing defines that
 }
 
 // Alias is another name of the function or datum with the name Of.
@@ -130,6 +169,7 @@ type Module struct {
 	Funcs   []*Func
 	Data    []Data
 	Aliases []Alias
+	Raw     []Raw
 	Source  *ir.Module // for what debuggers are told of its types and objects; may be nil
 	// Disassemble reads the instruction at the start of code, for texts; ok is false where there is none, as in
 	// a table of jumps. Without it the code is written as bytes.

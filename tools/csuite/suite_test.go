@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -24,16 +25,16 @@ import (
 //go:embed exceptions.txt
 var exceptionText string
 
-// exceptions are the programs that are expected to fail: "directory/name.c: reason", by the file.
-func exceptions(t *testing.T) map[string]string {
+// exceptions are the programs of a list that are expected to fail: "directory/name.c: reason", by the file.
+func exceptions(t *testing.T, list, text string) map[string]string {
 	all := map[string]string{}
-	for n, line := range strings.Split(strings.TrimSpace(exceptionText), "\n") {
+	for n, line := range strings.Split(strings.TrimSpace(text), "\n") {
 		if line == "" || strings.HasPrefix(line, "#") {
 			continue
 		}
 		file, reason, ok := strings.Cut(line, ": ")
 		if !ok || reason == "" || all[file] != "" {
-			t.Fatalf("exceptions.txt:%d: expected FILE: REASON, each file once", n+1)
+			t.Fatalf("%s:%d: expected FILE: REASON, each file once", list, n+1)
 		}
 		all[file] = reason
 	}
@@ -64,7 +65,7 @@ func verdict(name string, expect []byte) (wrong string) {
 	if err != nil {
 		return err.Error()
 	}
-	m, err := c.Compile([]c.File{{Name: name, Text: text}}, c.Options{Freeform: true, Hosted: true, Checks: true})
+	m, err := c.Compile([]c.File{{Name: name, Text: text}}, options(text))
 	if err != nil {
 		first, _, _ := strings.Cut(err.Error(), "\n")
 		return "refused: " + strings.TrimPrefix(first, name)
@@ -98,6 +99,14 @@ func verdict(name string, expect []byte) (wrong string) {
 	return ""
 }
 
+// wraps finds the option that makes signed arithmetic wrap around, in gcc's comments for its test driver.
+var wraps = regexp.MustCompile(`dg-(additional-)?options.*-f(wrapv|no-strict-overflow)`)
+
+// options are those that a program asks for.
+func options(text []byte) c.Options {
+	return c.Options{Freeform: true, Hosted: true, Checks: true, Wrap: wraps.Match(text)}
+}
+
 // trimmed is a text without blanks at the ends of its lines.
 func trimmed(b []byte) string {
 	lines := strings.Split(strings.TrimSpace(string(b)), "\n")
@@ -110,7 +119,7 @@ func trimmed(b []byte) string {
 // run gives each program its verdict, and compares with the exceptions: a program that fails and is none is an
 // error, and so is one that does not fail any more.
 func run(t *testing.T, dir string, names []string, expect func(name string) []byte) {
-	known := exceptions(t)
+	known := exceptions(t, "exceptions.txt", exceptionText)
 	wrong := make([]string, len(names))
 	var wg sync.WaitGroup
 	places := make(chan bool, runtime.NumCPU())
@@ -161,23 +170,32 @@ func list(t *testing.T, dir string) []string {
 	return names
 }
 
+// Where the programs are, below the corpus.
+const (
+	torture  = "/gcc-9.1.0/gcc/testsuite/gcc.c-torture/execute"
+	tccTests = "/tcc-0.9.27/tests/tests2"
+)
+
+// tccOutput is what a program of tcc's is to print, or nil.
+func tccOutput(name string) []byte {
+	b, err := os.ReadFile(strings.TrimSuffix(name, ".c") + ".expect")
+	if err != nil {
+		return nil
+	}
+	return b
+}
+
 // TestTorture runs gcc's torture tests, which call abort where something is wrong.
 func TestTorture(t *testing.T) {
-	run(t, "torture", list(t, corpus(t)+"/gcc-9.1.0/gcc/testsuite/gcc.c-torture/execute"), nil)
+	run(t, "torture", list(t, corpus(t)+torture), nil)
 }
 
 // TestIEEE runs those about floats.
 func TestIEEE(t *testing.T) {
-	run(t, "ieee", list(t, corpus(t)+"/gcc-9.1.0/gcc/testsuite/gcc.c-torture/execute/ieee"), nil)
+	run(t, "ieee", list(t, corpus(t)+torture+"/ieee"), nil)
 }
 
 // TestTCC runs tcc's tests, whose output stands beside them.
 func TestTCC(t *testing.T) {
-	run(t, "tcc", list(t, corpus(t)+"/tcc-0.9.27/tests/tests2"), func(name string) []byte {
-		b, err := os.ReadFile(strings.TrimSuffix(name, ".c") + ".expect")
-		if err != nil {
-			return nil
-		}
-		return b
-	})
+	run(t, "tcc", list(t, corpus(t)+tccTests), tccOutput)
 }

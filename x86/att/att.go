@@ -1,12 +1,16 @@
 // Package att reads instructions in AT&T's spelling, as inline assembly of C has them, and encodes them by the table of
 // package x86. Source: the manual of GNU as, "80386 Dependent Features".
 //
-// Non-goals: symbols other than labels of the text, sections, macros, and instructions that package x86 does not have.
+// Inline assembly has no symbols but labels of its text, and no sections; assembly at file scope has both.
+//
+// Non-goals: macros, and instructions that package x86 does not have.
 package att
 
 import (
+	"bytes"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/tuffy-ir/tuffy/x86"
@@ -47,9 +51,13 @@ type piece struct {
 	line  int
 	text  string
 	at    int
+	align int  // the piece is as many bytes as align what follows; 0 of others
+	fill  byte // those bytes
+	refs  []pieceRef
 }
 
 type assembler struct {
+	file   *fileState // nil of inline assembly
 	pieces []piece
 	labels map[string][]int // the pieces that they stand before
 	line   int
@@ -119,6 +127,9 @@ func (a *assembler) statement(s string) error {
 	if strings.HasPrefix(name, ".") {
 		return a.directive(name, rest)
 	}
+	if left, right, ok := strings.Cut(s, "="); ok && a.file != nil && !strings.ContainsAny(left, "(%$,") {
+		return a.directive(".set", strings.TrimSpace(left)+","+right)
+	}
 	ops, segment, err := operands(rest)
 	if err != nil {
 		return err
@@ -135,11 +146,22 @@ func (a *assembler) bytes(b ...byte) {
 
 // directive is .byte and its like; alignment has no meaning, as nobody knows where the code will stand.
 func (a *assembler) directive(name, rest string) error {
+	if a.file != nil {
+		if known, err := a.fileDirective(name, rest); known || err != nil {
+			return err
+		}
+	}
 	size := map[string]int{".byte": 1, ".word": 2, ".short": 2, ".value": 2, ".2byte": 2, ".long": 4, ".int": 4, ".4byte": 4, ".quad": 8, ".8byte": 8}[name]
 	switch {
 	case size > 0:
 		for s := range strings.SplitSeq(rest, ",") {
 			n, err := number(s)
+			if err != nil && a.file != nil {
+				if err := a.dataRef(s, size); err != nil {
+					return err
+				}
+				continue
+			}
 			if err != nil {
 				return err
 			}
@@ -162,15 +184,27 @@ func (a *assembler) instruction(name string, ops []operand) error {
 	if len(rows) == 0 {
 		return fmt.Errorf("the instruction %q is not known", name)
 	}
-	if len(ops) == 1 && ops[0].kind == symbol {
+	if len(ops) == 1 && ops[0].kind == symbol && (a.file == nil || !ops[0].indirect && jumps(rows)) {
 		return a.jump(rows, ops[0].name)
 	}
-	for _, o := range ops {
-		if o.kind == symbol {
+	var ref *operand // the operand with a symbol
+	for k := range ops {
+		o := &ops[k]
+		if o.kind == symbol && a.file == nil {
 			return fmt.Errorf("the symbol %q cannot be an operand: pass its address as one", o.name)
+		}
+		if o.kind == symbol { // its memory
+			*o = operand{kind: memory, mem: x86.Mem{Disp: placeholder}, ref: &symbolic{name: o.name}}
+		}
+		if o.ref != nil {
+			if a.file == nil {
+				return o.refErr
+			}
+			ref = o
 		}
 	}
 	var best []byte
+	var bestInst x86.Inst
 	sizes := map[uint16]bool{}
 	why := fmt.Errorf("there is no such form of %q for these operands", name)
 	for _, args := range orders(name, ops) {
@@ -187,7 +221,7 @@ func (a *assembler) instruction(name string, ops []operand) error {
 				sizes[memorySize(in.Op)] = true
 			}
 			if best == nil || len(code) < len(best) {
-				best = code
+				best, bestInst = code, in
 			}
 		}
 		if best != nil {
@@ -200,8 +234,13 @@ func (a *assembler) instruction(name string, ops []operand) error {
 	if best == nil {
 		return why
 	}
-	a.bytes(best...)
-	return nil
+	if ref == nil {
+		a.bytes(best...)
+		return nil
+	}
+	r, err := refIn(best, &bestInst, *ref.ref, ref.kind == memory, ref.kind == memory && ref.mem.RIP)
+	a.pieces = append(a.pieces, piece{code: best, refs: []pieceRef{r}, line: a.line, text: a.text})
+	return err
 }
 
 // orders are the ways in which the operands may stand in a row, whose first operand is the last of the text.
@@ -254,6 +293,14 @@ func memorySize(op x86.Op) uint16 {
 		}
 	}
 	return 0
+}
+
+// jumps reports whether one of the rows takes a distance.
+func jumps(rows []candidate) bool {
+	return slices.ContainsFunc(rows, func(r candidate) bool {
+		f := r.op.Form()
+		return len(f.Args) == 1 && f.Args[0].Kind == x86.ArgRel
+	})
 }
 
 // jump notes a jump to a label.
@@ -317,6 +364,9 @@ func (a *assembler) layOut() ([]byte, error) {
 		for n := range a.pieces {
 			p := &a.pieces[n]
 			p.at = at
+			if p.align > 0 {
+				p.code = bytes.Repeat([]byte{p.fill}, -at&(p.align-1))
+			}
 			if p.jump != nil {
 				code, _, err := x86.Append(nil, withDistance(p.jump, 0))
 				if err != nil {
@@ -337,6 +387,13 @@ func (a *assembler) layOut() ([]byte, error) {
 			}
 			a.line, a.text = p.line, p.text
 			to, err := a.target(n, p.label)
+			if err != nil && a.file != nil && p.label[0] > '9' {
+				if err := a.leave(p); err != nil {
+					return nil, a.fail(err)
+				}
+				grown = true
+				continue
+			}
 			if err != nil {
 				return nil, a.fail(err)
 			}
@@ -367,6 +424,21 @@ func (a *assembler) layOut() ([]byte, error) {
 		}
 		return out, nil
 	}
+}
+
+// leave makes a jump to a symbol that is elsewhere one that a linker fills in.
+func (a *assembler) leave(p *piece) error {
+	in := p.jump
+	if p.near != 0 {
+		in.Op = p.near
+	}
+	code, _, err := x86.Append(nil, withDistance(in, placeholder))
+	if err != nil {
+		return err
+	}
+	r, err := refIn(code, in, symbolic{name: p.label, kind: "PLT"}, true, true)
+	p.jump, p.code, p.refs = nil, code, []pieceRef{r}
+	return err
 }
 
 // withDistance is a jump by a distance from its end.

@@ -250,6 +250,7 @@ func TestErrors(t *testing.T) {
 		{"nop\nfsin", 2, `the instruction "fsin" is not known`},
 		{"movl $1, (%rax, %eax)", 1, "%eax in an address: a register of 64 bits expected"},
 		{"add $1, (%rax)", 1, "the size of the operand in memory is not known: write addb, addw, addl or addq"},
+		{"call *", 1, "an operand is missing"},
 		{"jmp foo", 1, `the symbol "foo" is no label of this assembly: other symbols are not supported`},
 		{"movl $foo, %eax", 1, `"foo" is no number: symbols are not supported in inline assembly`},
 		{"movl %eax, %rcx", 1, `there is no such form of "movl" for these operands`},

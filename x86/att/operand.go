@@ -25,7 +25,9 @@ type operand struct {
 	mem      x86.Mem
 	value    int64
 	name     string
-	indirect bool // it has a star
+	indirect bool      // it has a star
+	ref      *symbolic // a symbol that is added to the number; nil if there is none
+	refErr   error     // what is wrong with it in inline assembly
 }
 
 // named are the registers by their names of all sizes.
@@ -64,6 +66,9 @@ func operands(s string) (out []operand, segment byte, err error) {
 				segment, part = b, rest
 			}
 		}
+		if part == "" {
+			return nil, 0, fmt.Errorf("an operand is missing")
+		}
 		indirect := o.indirect
 		if o, err = oneOperand(part); err != nil {
 			return nil, 0, err
@@ -96,6 +101,7 @@ func split(s string) (out []string) {
 	return append(out, s[from:])
 }
 
+// oneOperand reads a register, a number, an address or a symbol.
 func oneOperand(s string) (operand, error) {
 	switch {
 	case s[0] == '%':
@@ -106,6 +112,11 @@ func oneOperand(s string) (operand, error) {
 		return o, nil
 	case s[0] == '$':
 		n, err := number(s[1:])
+		if err != nil {
+			if r, ok := reference(s[1:]); ok {
+				return operand{kind: immediate, value: placeholder, ref: &r, refErr: err}, nil
+			}
+		}
 		return operand{kind: immediate, value: n}, err
 	case strings.Contains(s, "(%") || strings.Contains(s, "(,"):
 		return memoryOperand(s)
@@ -114,6 +125,12 @@ func oneOperand(s string) (operand, error) {
 	}
 	n, err := number(s)
 	if err != nil {
+		if name, ok := strings.CutSuffix(s, "@PLT"); ok && name != "" && label(name) {
+			return operand{kind: symbol, name: name}, nil
+		}
+		if r, ok := reference(s); ok {
+			return operand{kind: memory, mem: x86.Mem{Disp: placeholder}, ref: &r, refErr: err}, nil
+		}
 		return operand{}, err
 	}
 	if int64(int32(n)) != n {
@@ -150,7 +167,11 @@ func memoryOperand(s string) (operand, error) {
 	if disp = strings.TrimSpace(strings.TrimSuffix(disp, "+")); disp != "" {
 		n, err := number(disp)
 		if err != nil {
-			return o, err
+			r, ok := reference(disp)
+			if !ok {
+				return o, err
+			}
+			o.ref, o.refErr, n = &r, err, placeholder
 		}
 		if int64(int32(n)) != n {
 			return o, fmt.Errorf("the displacement %s is too large", disp)

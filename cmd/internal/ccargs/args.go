@@ -54,6 +54,7 @@ type Args struct {
 	Linker       []string // options for the linker that have no place among the inputs
 	Verbose, Dry bool
 	Wrap         bool // signed arithmetic wraps
+	Common       bool // objects without an initialiser are common symbols
 	UnsignedChar bool
 	Position     compiler.Position
 	Shared       bool
@@ -246,6 +247,8 @@ var options = []option{
 	{"-m32", nothing, refuse("is not supported: code is for x86-64")},
 	{"-mx32", nothing, refuse("is not supported: code is for x86-64")},
 	{"-m", joined, nop},
+	{"-fcommon", nothing, set(func(a *Args) *bool { return &a.Common })},
+	{"-fno-common", nothing, func(a *Args, _ string) error { a.Common = false; return nil }},
 	{"-fwrapv", nothing, set(func(a *Args) *bool { return &a.Wrap })},
 	{"-fno-strict-overflow", nothing, set(func(a *Args) *bool { return &a.Wrap })},
 	{"-fno-wrapv", nothing, func(a *Args, _ string) error { a.Wrap = false; return nil }},

@@ -35,7 +35,7 @@ machine, called through gcc.
 Files end in .c, .i (preprocessed), .h (with -E), .s or .S (for the assembler of the machine); others
 are for the linker. Options are those of gcc: -c -S -E -o -I -iquote -isystem -idirafter -include -D -U
 -std= -ansi -O0 … -O3 -Os -Og -Ofast -g -M -MM -MD -MMD -MP -MF -MT -MQ -x -l -L -Wl, -shared -static
--pthread -fPIC -fwrapv -funsigned-char @FILE and others; -W…, -f… and -m… without a meaning here are
+-pthread -fPIC -fwrapv -fcommon -funsigned-char @FILE and others; -W…, -f… and -m… without a meaning here are
 accepted, and those that gcc does not know get a warning.`,
 		Example: `  tuffy cc -O2 -o prog prog.c -lm
   make CC="tuffy cc" CFLAGS=-O2
@@ -194,7 +194,7 @@ func (d *ccDriver) answer(question string) error {
 // options are how the text of a file is read.
 func (d *ccDriver) options() c.Options {
 	a := d.a
-	o := c.Options{Freeform: true, Include: a.Include, Quote: a.Quote, System: a.System, After: a.After, Forced: a.Forced, Defines: a.StdMacros() + a.Macros, UnsignedChar: a.UnsignedChar, Wrap: a.Wrap}
+	o := c.Options{Freeform: true, Include: a.Include, Quote: a.Quote, System: a.System, After: a.After, Forced: a.Forced, Defines: a.StdMacros() + a.Macros, UnsignedChar: a.UnsignedChar, Wrap: a.Wrap, Common: a.Common}
 	for _, dir := range []string{"/usr/local/include", "/usr/include/x86_64-linux-gnu", "/usr/include"} {
 		o.Library = append(o.Library, a.Sysroot+dir)
 	}

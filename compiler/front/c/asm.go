@@ -60,6 +60,19 @@ func (g *fn) asm(n *cc.Asm) {
 	a.call()
 }
 
+// fileAsm keeps assembly that stands outside of functions for the object.
+func (u *unit) fileAsm(n *cc.Asm) {
+	text := u.literal(n, n.Token3)
+	if _, err := att.AssembleFile(text); err != nil {
+		msg := err.Error()
+		if e := (*att.Error)(nil); errors.As(err, &e) {
+			msg = fmt.Sprintf("%q: %s", e.Text, e.Msg)
+		}
+		u.unsupported(n, "assembly at file scope: %s", msg)
+	}
+	u.m.Asm = append(u.m.Asm, text)
+}
+
 // launder is inline assembly without instructions: outputs that an input names take its value, the others keep theirs. All
 // operands are evaluated.
 func (g *fn) launder(n *cc.Asm, ops []*asmOperand) {

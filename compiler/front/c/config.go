@@ -55,6 +55,7 @@ type Options struct {
 	Assembly bool              // the text is for an assembler, and only preprocessed
 	Freeform bool              // the host's files may be read; else only what Files and the built-in headers have
 	Opened   func(name string) // is told each file that is read, the first time; nil is nobody
+	Common   bool              // objects without an initialiser are common symbols, as with gcc's -fcommon
 	Hosted   bool              // objects of the C library that host functions stand for (stdout …) are defined
 	Debug    bool              // types, scopes and variables are described for debuggers
 	Words    bool              // the module tells which expressions its values stand for, for reports

@@ -17,6 +17,13 @@ type constant struct {
 	x    *big.Rat // of a finite long double: the value itself, to which f is the nearest
 	sym  string
 	off  int64
+	weak bool // nothing may define the symbol: it is not known whether the address is null
+}
+
+// truth is the truth value of a constant; ok is false if it is not known.
+func (u *unit) truth(n cc.ExpressionNode) (is, ok bool) {
+	c, ok := u.constant(n)
+	return c.nonzero(), ok && !c.weak
 }
 
 type constKind uint8
@@ -104,12 +111,12 @@ func (u *unit) constant0(n cc.ExpressionNode) (constant, bool) {
 			return l.c, true
 		}
 	case *cc.ConditionalExpression:
-		c, ok := u.constant(n.LogicalOrExpression)
+		is, ok := u.truth(n.LogicalOrExpression)
 		if !ok {
 			return no, false
 		}
 		var arm cc.ExpressionNode = n.ConditionalExpression
-		if c.nonzero() {
+		if is {
 			if arm = n.ExpressionList; arm == nil || isNilList(n.ExpressionList) {
 				arm = n.LogicalOrExpression
 			}
@@ -120,28 +127,28 @@ func (u *unit) constant0(n cc.ExpressionNode) (constant, bool) {
 		}
 		return u.constConvert(x, arm.Type(), n.Type())
 	case *cc.LogicalAndExpression:
-		x, ok := u.constant(n.LogicalAndExpression)
-		if !ok || !x.nonzero() {
+		x, ok := u.truth(n.LogicalAndExpression)
+		if !ok || !x {
 			return constant{}, ok
 		}
-		y, ok := u.constant(n.InclusiveOrExpression)
+		y, ok := u.truth(n.InclusiveOrExpression)
 		if !ok {
 			return no, false
 		}
-		return boolConst(y.nonzero())
+		return boolConst(y)
 	case *cc.LogicalOrExpression:
-		x, ok := u.constant(n.LogicalOrExpression)
+		x, ok := u.truth(n.LogicalOrExpression)
 		if !ok {
 			return no, false
 		}
-		if x.nonzero() {
+		if x {
 			return boolConst(true)
 		}
-		y, ok := u.constant(n.LogicalAndExpression)
+		y, ok := u.truth(n.LogicalAndExpression)
 		if !ok {
 			return no, false
 		}
-		return boolConst(y.nonzero())
+		return boolConst(y)
 	}
 	if op, x, y, ok := binaryExpr(n); ok {
 		return u.constBinary(op, x, y, n.Type())
@@ -339,6 +346,9 @@ func (u *unit) constUnary(n *cc.UnaryExpression) (constant, bool) {
 	}
 	switch n.Case {
 	case cc.UnaryExpressionNot:
+		if c.weak {
+			return no, false
+		}
 		return boolConst(!c.nonzero())
 	case cc.UnaryExpressionPlus:
 		return c, true
@@ -363,6 +373,9 @@ func (u *unit) constConvert(c constant, from, to cc.Type) (constant, bool) {
 	case isVoid(to):
 		return constant{}, false
 	case isBool(strip(to)) && isInt(to):
+		if c.weak {
+			return constant{}, false
+		}
 		return boolConst(c.nonzero())
 	case isInt(to):
 		switch c.kind {
@@ -551,6 +564,9 @@ func (u *unit) constPointer(op binOp, x, y constant, xt, yt cc.Type) (constant, 
 		x.off -= n * size(xt)
 		return x, ok
 	}
+	if x.weak || y.weak {
+		return no, false
+	}
 	if x.kind != constAddr || y.kind != constAddr || x.sym != y.sym {
 		if x.kind == constAddr && y.kind == constAddr && (op == opEq || op == opNe) && (x.sym == "" && x.off == 0 || y.sym == "" && y.off == 0) {
 			return boolConst(op == opNe)
@@ -602,7 +618,8 @@ func (u *unit) constPlace(n cc.ExpressionNode) (l constObject, ok bool) {
 				return l, false
 			}
 			if isFunc(d.Type()) || d.StorageDuration() == cc.Static {
-				return constObject{constant{kind: constAddr, sym: u.symbol(d)}, d.Type()}, true
+				c, ok := u.constAddress(n, d)
+				return constObject{c, d.Type()}, ok
 			}
 		}
 	case *cc.PostfixExpression:

@@ -520,9 +520,9 @@ func (g *fn) conditional(n *cc.ConditionalExpression) value {
 	if l, ok := g.commonType(n); ok {
 		t = l
 	}
-	if k, ok := g.u.constant(n.LogicalOrExpression); ok && n.ExpressionList != nil && !isNilList(n.ExpressionList) {
+	if is, ok := g.u.truth(n.LogicalOrExpression); ok && n.ExpressionList != nil && !isNilList(n.ExpressionList) {
 		var arm cc.ExpressionNode = n.ConditionalExpression
-		if k.nonzero() {
+		if is {
 			arm = n.ExpressionList
 		}
 		x := g.expr(arm)
@@ -619,9 +619,9 @@ func (g *fn) cond(n cc.ExpressionNode) ir.Value {
 
 // decide is cond, of which nobody takes a note.
 func (g *fn) decide(n cc.ExpressionNode) ir.Value {
-	if k, ok := g.u.constant(n); ok {
+	if is, ok := g.u.truth(n); ok {
 		g.at(n)
-		return g.live().BConst(k.nonzero(), g.o)
+		return g.live().BConst(is, g.o)
 	}
 	switch n := n.(type) {
 	case *cc.ExpressionList:

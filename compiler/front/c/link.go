@@ -13,7 +13,8 @@ type program struct {
 	m        *ir.Module
 	external map[string]definition // what has external linkage and a definition
 	taken    map[string]bool       // names of static functions and objects
-	units    int
+	units    []*unit
+	declared int
 	defined  func(name string) // as Options.External
 }
 
@@ -24,13 +25,23 @@ type definition struct {
 	weak bool
 }
 
+// otherName is a name that a declaration says is that of something else.
+type otherName struct {
+	name string
+	d    *cc.Declarator
+}
+
+// unseenName is unseen by the name.
+func (u *unit) unseenName(name string) bool { return u.internal[name] }
+
 // declare enters what a unit defines for others. Two definitions of one name are a mistake, but that one that is not weak
 // goes before those that are, and else the first one counts.
 func (p *program) declare(u *unit) {
-	if p.units > 0 {
-		u.suffix = fmt.Sprintf(".%d", p.units+1)
+	if p.declared > 0 {
+		u.suffix = fmt.Sprintf(".%d", p.declared+1)
 	}
-	p.units++
+	p.declared++
+	u.program = p
 	enter := func(d *cc.Declarator) {
 		name := d.Name()
 		weak := u.linkages[name].Binding == ir.Weak
@@ -47,7 +58,7 @@ func (p *program) declare(u *unit) {
 		}
 		p.external[name] = definition{u, d, weak}
 		if p.defined != nil {
-			p.defined(name)
+			p.defined(u.symbolName(name))
 		}
 	}
 	for _, name := range slices.Clone(u.order) {
@@ -158,11 +169,21 @@ func (u *unit) renameLocals(p *program) {
 
 // linkName is the symbol of a function or an object of file scope.
 func (u *unit) linkName(name string) string {
-	if s, ok := u.aliases[name]; ok {
-		return u.linkName(s)
+	for n := 0; u.aliases[name] != "" && n < len(u.aliases); n++ {
+		name = u.aliases[name]
 	}
 	if s, ok := u.renamed[name]; ok {
 		return s
+	}
+	if s, ok := u.labels[name]; ok {
+		return s
+	}
+	if u.o.Hosted && !u.hasBody[name] && u.objects[name] == nil {
+		for _, v := range u.program.units {
+			if _, ok := v.aliases[name]; ok && v != u && !v.unseenName(name) {
+				return v.linkName(name)
+			}
+		}
 	}
 	return name
 }

@@ -307,7 +307,7 @@ func (g *fn) ident(n *cc.PrimaryExpression) (place, bool) {
 	if !isFunc(t) && d.StorageDuration() != cc.Static {
 		g.u.fail(n, "%s is used before its declaration", d.Name())
 	}
-	return place{p: g.symbol(g.u.symbol(d)), t: t, align: g.u.declAlign(d)}, true
+	return place{p: g.address(d), t: t, align: g.u.declAlign(d)}, true
 }
 
 // declAlign is the alignment of a declared object.
@@ -342,7 +342,11 @@ func (u *unit) symbol(d *cc.Declarator) string {
 		u.want(lib)
 		return lib // a function that was not declared: the parser finds the builtin
 	}
-	u.want(d.Name())
+	name := d.Name()
+	for n := 0; u.aliases[name] != "" && n < len(u.aliases); n++ {
+		name = u.aliases[name]
+	}
+	u.want(name)
 	return u.linkName(d.Name())
 }
 

@@ -28,37 +28,46 @@ type unit struct {
 	debug   *debugInfo
 	words   *words
 
-	strings    map[string]string         // contents of a string literal → its symbol
-	statics    map[*cc.Declarator]string // objects of static storage in functions
-	records    map[any]*record           // by the first field of the type
-	packs      packs
-	literals   map[*cc.PostfixExpression]string // compound literals outside of functions
-	hasBody    map[string]bool                  // functions that the unit defines
-	linkages   map[string]ir.Linkage            // of names of file scope
-	oldStyle   map[string]bool                  // those that it defines without a prototype
-	prototypes map[string]int                   // the place of the first prototype of a function, in the order of tokens
-	decl       cc.Node                          // the declaration of file scope that is translated
-	funcs      []*cc.FunctionDefinition
-	objects    map[string][]*cc.InitDeclarator // the declarations of each object of file scope
-	order      []string                        // their names
-	declares   []*cc.Declarator                // of names of file scope that the declaration does not define
-	placed     placements
-	texts      map[string]string                 // of the files that were read
-	aliases    map[string]string                 // names that are declared to be other names
-	renamed    map[string]string                 // symbols of static functions and objects whose names others have
-	internal   map[string]bool                   // what a declaration of file scope says is static
-	exported   map[string]bool                   // functions that a declaration of file scope names without inline, or with extern
-	bodies     map[string]*cc.FunctionDefinition // definitions of functions by name
-	wanted     []string                          // those that are to be translated, in order
-	asms       map[string]string                 // functions that are inline assembly, by what they are
-	asked      map[string]bool
-	packers    map[string]bool     // functions that hand their variable arguments on, and others
-	packNames  map[string]string   // those that were made of them, by what they are made for
-	packings   map[string]*packing // the same by their names
-	in         *fn                 // the function that is translated, nil outside
-	nstring    int
-	suffix     string // of the names that the unit invents; empty of the first
-	nstatic    int
+	strings     map[string]string         // contents of a string literal → its symbol
+	statics     map[*cc.Declarator]string // objects of static storage in functions
+	records     map[any]*record           // by the first field of the type
+	packs       packs
+	literals    map[*cc.PostfixExpression]string // compound literals outside of functions
+	hasBody     map[string]bool                  // functions that the unit defines
+	linkages    map[string]ir.Linkage            // of names of file scope
+	oldStyle    map[string]bool                  // those that it defines without a prototype
+	prototypes  map[string]int                   // the place of the first prototype of a function, in the order of tokens
+	decl        cc.Node                          // the declaration of file scope that is translated
+	funcs       []*cc.FunctionDefinition
+	objects     map[string][]*cc.InitDeclarator // the declarations of each object of file scope
+	order       []string                        // their names
+	declares    []*cc.Declarator                // of names of file scope that the declaration does not define
+	placed      placements
+	texts       map[string]string // of the files that were read
+	aliases     map[string]string // names that are declared to be other names
+	labels      map[string]string // symbols that declarations give to names: int f(void) asm("g")
+	program     *program
+	otherNames  []otherName
+	startups    []startup
+	resolvers   map[string]string                 // functions that choose others, by these (ifunc)
+	weakRefs    map[string]bool                   // names that are referred to weakly (weakref)
+	commons     map[string]bool                   // what attributes say of common symbols
+	versions    [][2]string                       // names, and what their symbols are called with a version
+	commonNames []string                          // objects that are common symbols
+	renamed     map[string]string                 // symbols of static functions and objects whose names others have
+	internal    map[string]bool                   // what a declaration of file scope says is static
+	exported    map[string]bool                   // functions that a declaration of file scope names without inline, or with extern
+	bodies      map[string]*cc.FunctionDefinition // definitions of functions by name
+	wanted      []string                          // those that are to be translated, in order
+	asms        map[string]string                 // functions that are inline assembly, by what they are
+	asked       map[string]bool
+	packers     map[string]bool     // functions that hand their variable arguments on, and others
+	packNames   map[string]string   // those that were made of them, by what they are made for
+	packings    map[string]*packing // the same by their names
+	in          *fn                 // the function that is translated, nil outside
+	nstring     int
+	suffix      string // of the names that the unit invents; empty of the first
+	nstatic     int
 }
 
 // maxErrors is how many mistakes are reported.
@@ -98,7 +107,7 @@ func Compile(files []File, o Options) (*ir.Module, error) {
 			m.Debug.AddText(name, text)
 		}
 	}
-	p := &program{m: m, external: map[string]definition{}, taken: map[string]bool{}, defined: o.External}
+	p := &program{m: m, units: units, external: map[string]definition{}, taken: map[string]bool{}, defined: o.External}
 	for _, u := range units {
 		p.declare(u)
 	}
@@ -130,7 +139,7 @@ func Compile(files []File, o Options) (*ir.Module, error) {
 // newUnit reads a translation unit.
 func newUnit(m *ir.Module, f File, o Options) (*unit, Errors) {
 	u := &unit{m: m, o: o, name: f.Name, origins: map[ir.Location]ir.Origin{},
-		strings: map[string]string{}, statics: map[*cc.Declarator]string{}, objects: map[string][]*cc.InitDeclarator{}, renamed: map[string]string{}, aliases: map[string]string{}, texts: map[string]string{f.Name: string(f.Text)}, records: map[any]*record{},
+		strings: map[string]string{}, statics: map[*cc.Declarator]string{}, objects: map[string][]*cc.InitDeclarator{}, renamed: map[string]string{}, aliases: map[string]string{}, labels: map[string]string{}, resolvers: map[string]string{}, weakRefs: map[string]bool{}, commons: map[string]bool{}, texts: map[string]string{f.Name: string(f.Text)}, records: map[any]*record{},
 		literals: map[*cc.PostfixExpression]string{}, asms: map[string]string{}, hasBody: map[string]bool{}, internal: map[string]bool{}, exported: map[string]bool{}, linkages: map[string]ir.Linkage{}, oldStyle: map[string]bool{}, prototypes: map[string]int{},
 		bodies: map[string]*cc.FunctionDefinition{}, asked: map[string]bool{}}
 	if o.Debug {
@@ -153,6 +162,9 @@ func newUnit(m *ir.Module, f File, o Options) (*unit, Errors) {
 		}
 		for i := range es {
 			es[i].text = source.Line(u.texts[es[i].File], es[i].Line)
+			if space := addressSpace.FindString(es[i].text); space != "" {
+				es[i].Msg = "the address space " + space + " is not supported"
+			}
 		}
 		return nil, es
 	}
@@ -178,6 +190,8 @@ func parseSafely(name string, src []byte, o Options, pragma func([]cc.Token, int
 
 var (
 	linePlace = regexp.MustCompile(`^(.*?):(\d+):(?:(\d+):)? ?(.*)$`)
+	// What the parser takes for a name.
+	addressSpace = regexp.MustCompile(`\b__seg_[fg]s\b`)
 	// Where in the parser's own source a message was made.
 	parserPlace = regexp.MustCompile(`\s*\((\w+\.go:\d+:\w*:?)+\)`)
 )
@@ -329,11 +343,15 @@ func (u *unit) collect() {
 				decl := id.Declarator
 				u.declared(decl)
 				u.noteLinkage(decl)
-				if a := decl.Type().Attributes(); a != nil && a.Alias() != "" && id.Initializer == nil && !decl.IsTypename() {
-					u.aliases[decl.Name()] = a.Alias()
+				if decl.IsTypename() {
 					continue
 				}
-				if decl.IsTypename() {
+				if id.Asm != nil {
+					u.try(func() { u.labels[decl.Name()] = u.literal(id.Asm, id.Asm.Token3) })
+				}
+				if a := decl.Type().Attributes(); a != nil && a.Alias() != "" && id.Initializer == nil {
+					u.aliases[decl.Name()] = a.Alias()
+					u.otherNames = append(u.otherNames, otherName{decl.Name(), decl})
 					continue
 				}
 				if isFunc(decl.Type()) || decl.IsExtern() && id.Initializer == nil {
@@ -346,14 +364,19 @@ func (u *unit) collect() {
 				u.objects[decl.Name()] = append(u.objects[decl.Name()], id)
 			}
 		case cc.ExternalDeclarationAsmStmt:
-			u.try(func() { u.unsupported(d, "assembly at file scope is not supported") })
+			u.try(func() { u.fileAsm(d.AsmStatement.Asm) })
 		}
 	}
 }
 
 // declarations translates the unit: objects first, so that functions find their names.
 func (u *unit) declarations() {
+	u.keepTargets()
 	for _, name := range u.order {
+		if u.isCommon(name) {
+			u.commonNames = append(u.commonNames, name)
+			continue
+		}
 		u.try(func() { u.object(name) })
 	}
 	for _, f := range u.funcs {
@@ -369,6 +392,13 @@ func (u *unit) declarations() {
 			f = pack.of
 		}
 		u.try(func() { u.function(f, name, pack) })
+	}
+	if !u.o.Hosted {
+		u.try(func() {
+			if text := u.linkText(); text != "" {
+				u.m.Asm = append(u.m.Asm, text)
+			}
+		})
 	}
 }
 
@@ -417,7 +447,11 @@ func (u *unit) chosen(name string) *cc.InitDeclarator {
 func (u *unit) object(name string) {
 	def := u.chosen(name)
 	u.decl = def
-	u.data(u.linkName(name), def.Declarator, def.Initializer).Linkage = u.linkages[name]
+	x := u.data(u.linkName(name), def.Declarator, def.Initializer)
+	x.Linkage = u.linkages[name]
+	if u.threadLocal(def.Declarator) && !u.o.Hosted {
+		x.Linkage.Section = threadSection(x)
+	}
 }
 
 // static is the symbol of an object of static storage in a function.
@@ -502,6 +536,7 @@ func (u *unit) function(d *cc.FunctionDefinition, name string, pack *packing) {
 		g.captureSizes(p.Type())
 	}
 	g.parameterLengths(decl)
+	g.beforeMain()
 	g.compound(d.CompoundStatement)
 	g.fallOff()
 	g.dispatchGotos()

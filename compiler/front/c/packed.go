@@ -30,6 +30,7 @@ type placements struct {
 // find walks the tree, which has no way up from a member to its declaration.
 func (p *placements) find(tree cc.Node) { walkTree(tree, p.node) }
 
+// node keeps what a declaration of members, or a record, says of their places.
 func (p *placements) node(n cc.Node) func() {
 	switch d := n.(type) {
 	case *cc.StructDeclaration:

@@ -81,7 +81,14 @@ func (g *fn) initDeclarator(n *cc.InitDeclarator) {
 		return
 	case d.IsStatic() || d.IsThreadLocal():
 		if _, done := g.u.statics[d]; !done {
-			g.u.data(g.u.static(g.name, d), d, n.Initializer).Linkage.Binding = ir.Local
+			x := g.u.data(g.u.static(g.name, d), d, n.Initializer)
+			x.Linkage.Binding = ir.Local
+			switch v, ok := attr(d.Type().Attributes(), "section"); {
+			case ok:
+				x.Linkage.Section = g.u.attrText(d, "section", v)
+			case d.IsThreadLocal() && !g.u.o.Hosted:
+				x.Linkage.Section = threadSection(x)
+			}
 		}
 		return
 	}
