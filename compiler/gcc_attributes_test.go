@@ -126,6 +126,13 @@ func TestAttributesWithGCC(t *testing.T) {
 	}
 }
 
+// TestConstructsWithGCC: programs of such constructs print what they print when gcc compiles them.
+func TestConstructsWithGCC(t *testing.T) {
+	for _, name := range []string{"asm_goto", "float_constants", "gnu_more", "linkage", "pointer_bytes"} {
+		t.Run(name, func(t *testing.T) { likeGCC(t, "../corpus/c/pass/"+name+".c") })
+	}
+}
+
 // attributeObject compiles a text for other linkers.
 func attributeObject(t *testing.T, level, text string) *object.Module {
 	t.Helper()

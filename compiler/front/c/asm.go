@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/x86"
 	"github.com/tuffy-ir/tuffy/x86/att"
 	"modernc.org/cc/v4"
 )
@@ -29,22 +30,20 @@ type asmOperand struct {
 
 // asm translates inline assembly.
 func (g *fn) asm(n *cc.Asm) {
-	for q := n.AsmQualifierList; q != nil; q = q.AsmQualifierList {
-		if q.AsmQualifier != nil && q.AsmQualifier.Case == cc.AsmQualifierGoto {
-			g.u.unsupported(n, "asm goto is not supported")
-		}
-	}
 	text := g.u.literal(n, n.Token3)
-	ops, clobbers := g.asmOperands(n)
+	ops, clobbers, labels := g.asmOperands(n)
 	if strings.TrimSpace(text) == "" {
 		g.launder(n, ops)
 		return
 	}
-	a := &asmBuilder{g: g, n: n, ops: ops, asm: &ir.Asm{Clobbers: clobbers}}
+	a := &asmBuilder{g: g, n: n, ops: ops, asm: &ir.Asm{Clobbers: clobbers}, labels: labels}
+	if len(labels) > 0 {
+		a.addExit()
+	}
 	a.constraints()
 	a.values()
 	a.registers()
-	a.asm.Text = a.expand(text)
+	a.asm.Text = a.expand(text) + a.exits()
 	code, err := att.Assemble(a.asm.Text)
 	if err != nil {
 		msg := err.Error()
@@ -58,6 +57,54 @@ func (g *fn) asm(n *cc.Asm) {
 	}
 	a.asm.Code = code
 	a.call()
+	a.leave()
+}
+
+// addExit adds an output for how assembly with labels of C is left: 0 at its end, or the number of a label from 1 on. The code
+// that sets it stands behind the text, whose jumps lead there.
+func (a *asmBuilder) addExit() {
+	t := a.g.u.ast.Int
+	a.exit = &asmOperand{constraint: "=r", out: true, t: t, l: place{p: a.g.temp(t), t: t, align: 4}}
+	a.first = len(a.ops)
+	a.ops = append(a.ops, a.exit)
+}
+
+// exits is the text behind that of the program.
+func (a *asmBuilder) exits() string {
+	if a.exit == nil {
+		return ""
+	}
+	var b strings.Builder
+	r := a.exit.reg
+	for reg := x86.RAX; reg <= x86.R15; reg++ {
+		if reg.Name(64) == r {
+			r = reg.Name(32)
+			break
+		}
+	}
+	fmt.Fprintf(&b, "\nmovl $0, %%%s\njmp .Lleave\n", r)
+	for k := range a.labels {
+		fmt.Fprintf(&b, ".Lexit%d: movl $%d, %%%s\njmp .Lleave\n", k, k+1, r)
+	}
+	return b.String() + ".Lleave:"
+}
+
+// leave goes to the label that the assembly chose.
+func (a *asmBuilder) leave() {
+	g := a.g
+	if a.exit == nil {
+		return
+	}
+	chosen := g.read(a.exit.l)
+	for k, name := range a.labels {
+		l := g.label(a.n, name)
+		here, next := g.block(), g.block()
+		g.branch(g.compare(ir.EQ, chosen.v, g.int(int64(k+1))), here, next)
+		g.start(here)
+		g.endFor(a.n, l)
+		g.jump(l.block)
+		g.start(next)
+	}
 }
 
 // fileAsm keeps assembly that stands outside of functions for the object.
@@ -114,8 +161,8 @@ func (u *unit) literal(n cc.Node, t cc.Token) string {
 	return s
 }
 
-// asmOperands are the operands, outputs first, and the clobbers.
-func (g *fn) asmOperands(n *cc.Asm) (ops []*asmOperand, clobbers []string) {
+// asmOperands are the operands, outputs first, the clobbers, and the labels that the assembly may go to.
+func (g *fn) asmOperands(n *cc.Asm) (ops []*asmOperand, clobbers, labels []string) {
 	part := 0
 	for l := n.AsmArgList; l != nil; l = l.AsmArgList {
 		for e := l.AsmExpressionList; e != nil; e = e.AsmExpressionList {
@@ -132,12 +179,16 @@ func (g *fn) asmOperands(n *cc.Asm) (ops []*asmOperand, clobbers []string) {
 			case 2:
 				clobbers = g.asmClobber(n, clobbers, e.AssignmentExpression)
 			default:
-				g.u.unsupported(n, "asm goto is not supported")
+				name, ok := bareByte(e.AssignmentExpression).(*cc.PrimaryExpression)
+				if !ok || name.Case != cc.PrimaryExpressionIdent {
+					g.u.fail(n, "asm goto takes names of labels behind the clobbers")
+				}
+				labels = append(labels, name.Token.SrcStr())
 			}
 		}
 		part++
 	}
-	return ops, clobbers
+	return ops, clobbers, labels
 }
 
 // asmOperand takes `"constraint"(expression)` apart, which the parser reads as a call.
@@ -158,6 +209,7 @@ func (a *asmBuilder) values() {
 	g := a.g
 	for k, op := range a.ops {
 		switch {
+		case op.out && op.e == nil: // how it is left
 		case op.out:
 			op.l = g.place(op.e)
 			op.t = op.l.t

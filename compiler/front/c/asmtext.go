@@ -2,6 +2,7 @@ package c
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -38,6 +39,10 @@ type asmBuilder struct {
 	n   *cc.Asm
 	ops []*asmOperand
 	asm *ir.Asm
+
+	labels []string    // of C that the text may go to
+	exit   *asmOperand // the output that says to which; nil if there are none
+	first  int         // the number of the first label among the operands
 }
 
 // asmOrder is the order in which registers are given to operands.
@@ -312,8 +317,32 @@ func (a *asmBuilder) expand(text string) string {
 	return b.String()
 }
 
+// labelAt is the label that text names from n on, as l[name] or by its number behind the operands.
+func (a *asmBuilder) labelAt(text string, n int) (k, end int, ok bool) {
+	if a.exit == nil || text[n] != 'l' {
+		return 0, 0, false
+	}
+	n++
+	if n < len(text) && text[n] == '[' {
+		name, _, closed := strings.Cut(text[n+1:], "]")
+		k = slices.Index(a.labels, name)
+		return k, n + len(name) + 2, closed && k >= 0
+	}
+	end = n
+	for end < len(text) && text[end] >= '0' && text[end] <= '9' {
+		end++
+	}
+	v, err := strconv.Atoi(text[n:end])
+	k = v - a.first
+	return k, end, err == nil && k >= 0 && k < len(a.labels)
+}
+
 // reference writes the operand that text names from n on, and gives the place behind it.
 func (a *asmBuilder) reference(b *strings.Builder, text string, n int) int {
+	if k, end, ok := a.labelAt(text, n); ok {
+		fmt.Fprintf(b, ".Lexit%d", k)
+		return end
+	}
 	from := n
 	mod := byte(0)
 	if text[n]|0x20 >= 'a' && text[n]|0x20 <= 'z' {

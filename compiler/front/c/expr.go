@@ -449,7 +449,16 @@ func (g *fn) moved(op ir.Op, p, i value, minus bool) ir.Value {
 func (g *fn) assignment(n *cc.AssignmentExpression) value {
 	if n.Case == cc.AssignmentExpressionAssign {
 		l := g.modifiable(n.UnaryExpression)
-		x := g.expr(n.AssignmentExpression)
+		var x value
+		if g.movesByte(l.t, g.localName(n.UnaryExpression), n.AssignmentExpression) {
+			moved, done := g.moveByte(l, n.AssignmentExpression, func() { g.atToken(n.Token) })
+			if x = moved; done {
+				g.say(g.mem, n.UnaryExpression, l.t, false)
+				return g.stored(l, x)
+			}
+		} else {
+			x = g.expr(n.AssignmentExpression)
+		}
 		g.atToken(n.Token)
 		g.node = n
 		x = g.assigned(x, l.t)

@@ -29,6 +29,7 @@ type place struct {
 	field *bitField
 	// volatile is set of a part of a volatile object.
 	volatile bool
+	union    bool // it is in a union
 }
 
 // fn translates one function.
@@ -54,9 +55,10 @@ type fn struct {
 	loops    []jumps  // what break and continue leave
 	scopes   []*scope // the blocks at hand, the outermost first
 	blocks   *blockFacts
-	volatile int                 // accesses at hand are events; counted, as reads nest
-	sequence *sequence           // the full expression at hand, if its accesses are watched
-	said     map[ir.Value]saying // what values stand for; nil where nobody asked
+	carriers map[*cc.Declarator]bool // variables that take bytes of objects to others
+	volatile int                     // accesses at hand are events; counted, as reads nest
+	sequence *sequence               // the full expression at hand, if its accesses are watched
+	said     map[ir.Value]saying     // what values stand for; nil where nobody asked
 }
 
 // label is a label of a function.
@@ -279,7 +281,12 @@ func (g *fn) read(l place) value {
 		return g.fromRaw(g.atomicRead(place{p: l.p, t: g.u.rawType(t)}).v, t)
 	}
 	size := g.u.sizeof(t)
-	v := g.load(l.p, size, l.align, it)
+	var v ir.Value
+	if g.exposes(l) {
+		v = g.loadExposed(l.p, size, l.align)
+	} else {
+		v = g.load(l.p, size, l.align, it)
+	}
 	if isInt(t) {
 		switch {
 		case isBool(strip(t)):

@@ -536,6 +536,7 @@ func (u *unit) function(d *cc.FunctionDefinition, name string, pack *packing) {
 		g.captureSizes(p.Type())
 	}
 	g.parameterLengths(decl)
+	g.findCarriers(d.CompoundStatement)
 	g.beforeMain()
 	g.compound(d.CompoundStatement)
 	g.fallOff()

@@ -106,7 +106,11 @@ func (g *fn) initDeclarator(n *cc.InitDeclarator) {
 	if seals && n.Initializer != nil && (len(g.blocks.chains) > 0 || g.blocks.entered[g.scopes[len(g.scopes)-1].node]) {
 		g.check("tuffy.mutable", s) // control may have come back to one object
 	}
-	if n.Initializer != nil {
+	if e := initialExpression(n.Initializer); e != nil && g.movesByte(t, d, e) {
+		if x, done := g.moveByte(place{p: s, t: t, align: 1}, e, func() { g.at(d) }); !done {
+			g.write(place{p: s, t: t, align: 1}, g.assigned(x, t))
+		}
+	} else if n.Initializer != nil {
 		g.initLocal(place{p: s, t: t, align: g.u.declAlign(d)}, n.Initializer)
 		g.say(g.mem, d, t, false)
 	}
@@ -114,6 +118,14 @@ func (g *fn) initDeclarator(n *cc.InitDeclarator) {
 		g.at(d)
 		g.check("tuffy.const", s)
 	}
+}
+
+// initialExpression is the expression that alone is an initialiser, or nil.
+func initialExpression(n *cc.Initializer) cc.ExpressionNode {
+	if n == nil || n.Case != cc.InitializerExpr {
+		return nil
+	}
+	return n.AssignmentExpression
 }
 
 // object makes the slot of an object of fixed size, by one of the builders.

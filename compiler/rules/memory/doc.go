@@ -5,7 +5,7 @@
 // lean/Export.lean writes them as JSON, gen turns that into rules_gen.go. What is here matches the table against a block, asks
 // alias analysis where a rule needs it, and builds the replacement. Rules that would undo each other
 // (loads and stores that change places) are in the table and not applied: a rule is applied if its
-// replacement weighs less, see [Applied].
+// replacement weighs less, see [Applied]; but for the one about bytes of pointers that are read as numbers.
 //
 // Rules about terminators are in a table beside it, and [Flow] applies them: to a terminator, or to one
 // edge out of it. Such a rule passes one value to a block, which here stands for all that are passed.
