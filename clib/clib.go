@@ -15,12 +15,17 @@ import (
 )
 
 //go:generate go run ../internal/tirgen/cmd src/callbacks.tgo callbacks.tir
+//go:generate go run ../internal/cgen/cmd shared.tir src signals.c wide.c multibyte.c wideio.c
 //go:generate go run ../internal/cgen/cmd threads.tir src threads.c locks.c
 
 // Source is the text of the functions that compiled programs have, too, for a library that they are part of.
-//
+var Source = callbacksSource + sharedSource
+
 //go:embed callbacks.tir
-var Source string
+var callbacksSource string
+
+//go:embed shared.tir
+var sharedSource string
 
 //go:embed threads.tir
 var threadsSource string

@@ -39,7 +39,7 @@ var quickHosts = map[string]quickHost{
 	"malloc": func(w *world, h *hostSite, a []slot) (slot, bool) {
 		id, err := w.space.Alloc(memory.Heap, a[0].v, host.MallocAlign, h.fn.Name, h.site)
 		if err != nil {
-			return slot{}, true
+			return slot{}, false // which sets errno
 		}
 		return slot{v: w.space.Lookup(id).Base, p: uint32(id)}, true
 	},

@@ -397,6 +397,11 @@ func (h *hostEnv) Exit(code int, quick bool) {
 // Abort implements host.Env.
 func (h *hostEnv) Abort(reason string) {
 	fr := h.w.frame(h.f, h.i)
+	if fs := h.t.trace(); fr.library() {
+		if n := slices.IndexFunc(fs, func(f Frame) bool { return !f.library() }); n >= 0 {
+			fr = fs[n] // where the program called it
+		}
+	}
 	h.w.end(&Outcome{Kind: Trapped, Reason: reason, Where: &fr})
 }
 

@@ -1,3 +1,4 @@
+#include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,6 +69,7 @@ int main(void) {
 	ungetc('7', stdin);
 	got = fscanf(stdin, "%d", &count);
 	printf("%d %d %d %d %d %d\n", c, back, again_c, no, got, count);
+	errno = ERANGE, perror("failed"), errno = ERANGE, perror(""), errno = ERANGE, perror(0);
 	atexit(again), atexit(again);
 	if (n == 7) exit(3);
 	return 4;

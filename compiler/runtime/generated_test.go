@@ -31,12 +31,14 @@ func TestGenerated(t *testing.T) {
 
 // TestCompiled: the texts that have sources in C are what the front end and the passes make of them.
 func TestCompiled(t *testing.T) {
-	want, err := cgen.Translate(os.DirFS("src"), "ctype.c", "string.c")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if stringsSource != want {
-		t.Error("strings.tir is stale; run: go generate ./compiler/runtime")
+	for text, sources := range map[string][]string{stringsSource: {"ctype.c", "string.c"}, stdlibCSource: {"numbers.c", "process.c", "errors.c", "heap.c"}} {
+		want, err := cgen.Translate(os.DirFS("src"), sources...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text != want {
+			t.Errorf("the text of %s is stale; run: go generate ./compiler/runtime", sources)
+		}
 	}
 }
 

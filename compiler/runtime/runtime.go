@@ -2,9 +2,9 @@
 // package interp/host with the same results.
 //
 // Most of it is Tuffy IR, compiled like every other program; the few bytes that no IR can say belong to the target
-// (compiler/amd64/routines). Only what a program uses is linked into it. The texts strings.tir (from C, by package
-// internal/cgen), stdlib.tir and scan.tir are generated from src; library.tir, elementary.tir and sandbox.tir are edited by hand, and package clib has the functions that
-// call back into the program.
+// (compiler/amd64/routines). Only what a program uses is linked into it. The texts strings.tir and stdlib_c.tir (from C, by package
+// internal/cgen), stdlib.tir and scan.tir are generated from src; library.tir, elementary.tir and sandbox.tir are edited by hand, and
+// package clib has the functions that call back into the program, signals and wide characters.
 //
 // Non-goals: threads, files other than the three standard streams, a C library for others.
 package runtime
@@ -22,12 +22,16 @@ import (
 //go:generate go run ../../internal/tirgen/cmd src/stdlib.tgo stdlib.tir
 //go:generate go run ../../internal/tirgen/cmd src/scan.tgo scan.tir
 //go:generate go run ../../internal/cgen/cmd strings.tir src ctype.c string.c
+//go:generate go run ../../internal/cgen/cmd stdlib_c.tir src numbers.c process.c errors.c heap.c
 
 //go:embed library.tir
 var source string
 
 //go:embed strings.tir
 var stringsSource string
+
+//go:embed stdlib_c.tir
+var stdlibCSource string
 
 //go:embed stdlib.tir
 var stdlibSource string
@@ -49,7 +53,7 @@ const Entry = "_start"
 const Main = "__tuffy_main"
 
 var library = sync.OnceValue(func() *ir.Module {
-	m, err := parser.Parse("library.tir", []byte(source+stringsSource+stdlibSource+scanSource+elementarySource+sandboxSource+clib.Source))
+	m, err := parser.Parse("library.tir", []byte(source+stringsSource+stdlibCSource+stdlibSource+scanSource+elementarySource+sandboxSource+clib.Source))
 	if err == nil {
 		err = ir.Verify(m)
 	}

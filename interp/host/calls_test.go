@@ -197,7 +197,7 @@ func TestEnds(t *testing.T) {
 		t.Error("assert of a true value ends the run")
 	}
 	for name, args := range map[string][]Value{
-		"abort": {}, "assert": {IntValue(0)},
+		"assert":        {IntValue(0)},
 		"__assert_fail": {PtrValue(e.text("x > 0")), null(), IntValue(3), null()},
 	} {
 		e.aborted, e.over = "", false

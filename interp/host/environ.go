@@ -6,7 +6,7 @@ import (
 	"github.com/tuffy-ir/tuffy/memory"
 )
 
-// The environment of a program is empty at its start: a run depends on nothing outside. The locale is C.
+// The environment of a program is empty at its start: a run depends on nothing outside. The locale is C or C.UTF-8, which package clib has.
 var environFunctions = []Function{
 	{Name: "getenv", Params: []Kind{Ptr}, Result: []Kind{Ptr}, Doc: "the value that setenv gave a variable, null if none: the environment is empty at the start",
 		Call: func(e Env, a []Value) ([]Value, Status) {
@@ -27,27 +27,7 @@ var environFunctions = []Function{
 			delete(e.State().variables, name)
 			return one(IntValue(0))
 		}},
-	{Name: "setlocale", Params: []Kind{Int, Ptr}, Result: []Kind{Ptr}, Doc: `"C" for null, "", "C" or "POSIX"; null for other locales, which there are not`,
-		Call: func(e Env, a []Value) ([]Value, Status) {
-			null := PtrValue(memory.Pointer{})
-			if c := a[0].signed(32); c < 0 || c > 6 {
-				return fail(e, errInvalid, null)
-			}
-			if !isNull(a[1].Ptr) {
-				name, ok := cstring(e, a[1].Ptr, 1<<63, true)
-				if !ok {
-					return give(e, null)
-				}
-				if s := string(name); s != "" && s != "C" && s != "POSIX" {
-					return fail(e, errNoEntry, null)
-				}
-			}
-			return staticText(e, "setlocale", "C", 2)
-		}},
 	{Name: "localeconv", Result: []Kind{Ptr}, Doc: "the conventions of the locale C: a struct lconv with the decimal point '.' and nothing else", Call: localeconv},
-	{Name: "__ctype_get_mb_cur_max", Result: []Kind{Size}, Doc: "1: what the C macro MB_CUR_MAX is made of",
-		Call: func(e Env, a []Value) ([]Value, Status) { return one(SizeValue(1)) }},
-	{Name: "signal", Params: []Kind{Int, Ptr}, Result: []Kind{Ptr}, Doc: "remembers what is to be done about a signal, which never comes: SIG_DFL (0), SIG_IGN (1) or a function; gives what was said before, SIG_ERR (-1) for no signal", Call: signal},
 }
 
 // variable reads the name of a variable.
@@ -109,24 +89,4 @@ func localeconv(e Env, a []Value) ([]Value, Status) {
 		}
 	}
 	return one(PtrValue(p))
-}
-
-const (
-	signals    = 64
-	signalKill = 9
-	signalStop = 19
-)
-
-func signal(e Env, a []Value) ([]Value, Status) {
-	n := a[0].signed(32)
-	if n < 1 || n > signals || n == signalKill || n == signalStop {
-		return fail(e, errInvalid, PtrValue(memory.Pointer{Addr: 1<<64 - 1}))
-	}
-	st := e.State()
-	was := st.handlers[n]
-	if st.handlers == nil {
-		st.handlers = map[int64]memory.Pointer{}
-	}
-	st.handlers[n] = a[1].Ptr
-	return one(PtrValue(was))
 }

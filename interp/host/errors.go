@@ -4,11 +4,14 @@ import "fmt"
 
 // errorText is the text of an error number, as glibc has it.
 func errorText(code int) string {
-	if code < 0 || code >= len(errorTexts) || errorTexts[code] == "" {
+	if !knownError(code) {
 		return fmt.Sprintf("Unknown error %d", code)
 	}
 	return errorTexts[code]
 }
+
+// knownError reports whether an error number has a text.
+func knownError(code int) bool { return code >= 0 && code < len(errorTexts) && errorTexts[code] != "" }
 
 // errorTexts are the texts of the errors of Linux by number.
 var errorTexts = [...]string{

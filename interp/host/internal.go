@@ -1,6 +1,12 @@
 package host
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
+
+// signalAbort is SIGABRT.
+const signalAbort = 6
 
 // internalFunctions are those that package clib alone may call, by reserved names.
 var internalFunctions = sorted([]Function{
@@ -24,6 +30,15 @@ var internalFunctions = sorted([]Function{
 		}},
 	{Name: "__tuffy_wait_others", Threads: true, Doc: "waits until there are no other threads",
 		Call: func(e Env, a []Value) ([]Value, Status) { return nil, e.WaitOthers() }},
+	{Name: "__tuffy_die", Params: []Kind{Int}, Observable: true, Doc: "ends the program by a signal",
+		Call: func(e Env, a []Value) ([]Value, Status) {
+			if n := a[0].signed(32); n == signalAbort {
+				e.Abort("abort was called")
+			} else {
+				e.Abort(fmt.Sprintf("signal %d", n))
+			}
+			return nil, Ended
+		}},
 	{Name: "__tuffy_contract", Params: []Kind{Ptr}, Observable: true, Doc: "reports a call against the rules",
 		Call: func(e Env, a []Value) ([]Value, Status) {
 			text, ok := cstring(e, a[0].Ptr, 1<<10, false)

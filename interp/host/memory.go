@@ -69,21 +69,24 @@ func lowByte(v Value) byte { return byte(v.Int.Low64()) }
 func allocate(e Env, size, align uint64) ([]Value, Status) {
 	p, ok := e.Alloc(size, align)
 	if !ok {
-		return give(e, PtrValue(memory.Pointer{}))
+		return noMemory(e)
 	}
 	return one(PtrValue(p))
 }
+
+// noMemory is the answer where there is no memory: null, and errno, as POSIX has it.
+func noMemory(e Env) ([]Value, Status) { return fail(e, errNoMemory, PtrValue(memory.Pointer{})) }
 
 // calloc answers a product that overflows with null, as C11 7.22.3.2 is read since DR 460.
 // Fill of fresh memory fails only where the memory limit does.
 func calloc(e Env, a []Value) ([]Value, Status) {
 	hi, n := bits.Mul64(a[0].size(), a[1].size())
 	if hi != 0 {
-		return one(PtrValue(memory.Pointer{}))
+		return noMemory(e)
 	}
 	p, ok := e.Alloc(n, MallocAlign)
 	if !ok || !e.Fill(p, 0, n) {
-		return give(e, PtrValue(memory.Pointer{}))
+		return noMemory(e)
 	}
 	return one(PtrValue(p))
 }
@@ -145,7 +148,7 @@ func realloc(e Env, a []Value) ([]Value, Status) {
 	}
 	p, ok := e.Alloc(size, MallocAlign)
 	if !ok {
-		return give(e, PtrValue(memory.Pointer{})) // the old block stays
+		return noMemory(e) // the old block stays
 	}
 	if !e.Copy(p, old, min(had, size), true) || !e.Free(old) {
 		return give(e, PtrValue(p))

@@ -12,11 +12,6 @@ var exitFunctions = []Function{
 			}
 			return one(IntValue(0))
 		}},
-	{Name: "abort", Observable: true, Doc: "ends the program abnormally, which is defined",
-		Call: func(e Env, a []Value) ([]Value, Status) {
-			e.Abort("abort was called")
-			return nil, Ended
-		}},
 	{Name: "assert", Params: []Kind{Int}, Observable: true, Doc: "aborts if its argument is 0",
 		Call: func(e Env, a []Value) ([]Value, Status) {
 			if a[0].Int.Sign() != 0 {

@@ -29,6 +29,9 @@ var scanFunctions = []Function{
 			if s.failed {
 				return give(e, Value{Kind: F64})
 			}
+			if s.beyond {
+				errno(e, errRange) // as glibc, whose atof is strtod
+			}
 			return one(Value{Kind: F64, Bits: x.Lo})
 		}},
 }

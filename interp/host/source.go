@@ -3,6 +3,7 @@ package host
 import (
 	"bytes"
 	"math"
+	"math/big"
 	"strconv"
 	"strings"
 
@@ -182,7 +183,7 @@ func (s *source) float(f ieee754.Format) ieee754.Bits {
 	default:
 		bits.Lo = math.Float64bits(v)
 	}
-	s.beyond = s.good > 0 && !named && (bits == f.InfBits(false) || small(f, bits) && significant(s.text[:s.good]))
+	s.beyond = s.good > 0 && !named && (bits == f.InfBits(false) || small(f, bits) && significant(s.text[:s.good]) && !exact(f, bits, s.text[:s.good]))
 	if negative {
 		return f.NegBits(bits)
 	}
@@ -198,6 +199,19 @@ func small(f ieee754.Format, b ieee754.Bits) bool {
 		return b.Lo < 1<<23
 	}
 	return b.Lo < 1<<52
+}
+
+// exact reports whether a number below the least normal one is that of its text. Others are never asked for, so that the exponent is small.
+func exact(f ieee754.Format, b ieee754.Bits, text []byte) bool {
+	if b == (ieee754.Bits{}) {
+		return false // of digits that are not 0
+	}
+	want, ok := new(big.Rat).SetString(strings.TrimLeft(string(text), "+-"))
+	if !ok {
+		return false
+	}
+	got, _ := f.BigFloat(b).Rat(nil)
+	return got.Cmp(want) == 0
 }
 
 // significant reports whether a number has a digit other than 0 before its exponent.

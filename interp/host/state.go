@@ -24,7 +24,6 @@ type State struct {
 	tokens    memory.Pointer            // where strtok continues
 	tokened   bool                      // it was given a string
 	variables map[string]memory.Pointer // the environment
-	handlers  map[int64]memory.Pointer  // of signal
 }
 
 // Close closes the files that are open, with what waits to be written.
@@ -125,11 +124,14 @@ var errorFunctions = []Function{
 		Call: func(e Env, a []Value) ([]Value, Status) {
 			return staticText(e, "strerror", errorText(int(a[0].signed(32))), 64)
 		}},
-	{Name: "strerror_r", Params: []Kind{Int, Ptr, Size}, Result: []Kind{Int}, Doc: "writes the text of an error number to a buffer of n bytes, as POSIX has it; gives 34 (ERANGE) where it is cut",
+	{Name: "strerror_r", Params: []Kind{Int, Ptr, Size}, Result: []Kind{Int}, Doc: "writes the text of an error number to a buffer of n bytes, as POSIX has it; gives 34 (ERANGE) where it is cut, 22 (EINVAL) for a number that has none",
 		Call: func(e Env, a []Value) ([]Value, Status) {
 			text, n, code := errorText(int(a[0].signed(32))), a[2].size(), int64(0)
 			if uint64(len(text)) >= n {
 				text, code = text[:max(n, 1)-1], errRange
+			}
+			if !knownError(int(a[0].signed(32))) {
+				code = errInvalid
 			}
 			if n > 0 && !e.Write(a[1].Ptr, append([]byte(text), 0)) {
 				return give(e, IntValue(code))

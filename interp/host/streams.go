@@ -68,7 +68,7 @@ var streamFunctions = []Function{
 		Call: fread},
 	{Name: "fwrite", Params: []Kind{Ptr, Size, Size, Ptr}, Result: []Kind{Size}, Observable: true, Doc: "writes elements of a size to a stream; gives their number",
 		Call: fwrite},
-	{Name: "perror", Hosted: true, Params: []Kind{Ptr}, Observable: true, Doc: "writes a string and a colon, unless it is null or empty, and the text of errno to stderr",
+	{Name: "perror", Params: []Kind{Ptr}, Observable: true, Doc: "writes a string and a colon, unless it is null or empty, and the text of errno to stderr",
 		Call: func(e Env, a []Value) ([]Value, Status) {
 			var text []byte
 			if !isNull(a[0].Ptr) {
