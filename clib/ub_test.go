@@ -29,6 +29,8 @@ func bsearch(key ptr, base ptr, n u64, size u64, compar ptr) ptr
 func atexit(f ptr) s32
 func exit(status s32)
 func _exit(status s32)
+func at_quick_exit(f ptr) s32
+func quick_exit(status s32)
 func abort()
 
 func less(p ptr, q ptr) s32 {
@@ -145,21 +147,24 @@ func TestCallers(t *testing.T) {
 // TestDefined: calls that are defined do what C says.
 func TestDefined(t *testing.T) {
 	for statements, want := range map[string]string{
-		"qsort(a, 3, 4, symbol(less))":                             "returned [321] 0",
-		"qsort(a, 0, 4, null)":                                     "returned [213] 0",
-		"qsort(null, 0, 0, null)":                                  "returned [213] 0",
-		"qsort(a, 1, 4, null)":                                     "returned [213] 0",
-		"qsort(a, 3, 0, symbol(less))":                             "returned [213] 0",
-		"if address(bsearch(a, a, 0, 4, null)) != 0 {\nabort()\n}": "returned [213] 0",
-		"atexit(symbol(nothing))":                                  "returned [213] 0", // main has read it
-		"atexit(symbol(leaves))":                                   "exit [] 8",
-		"atexit(symbol(leaves))\nexit(3)":                          "exit [] 8",
-		"atexit(symbol(exits))\n_exit(4)":                          "exit [] 4",
-		"atexit(symbol(exits))\nabort()":                           "trap [] 0 abort was called",
-		"atexit(symbol(aborts))":                                   "trap [] 0 abort was called",
-		"atexit(symbol(again))":                                    "out of fuel",
-		"atexit(symbol(abort))":                                    "trap [] 0 abort was called",
-		"atexit(symbol(thread_yield))":                             "unsupported [] 0 external function @thread_yield for atexit",
+		"qsort(a, 3, 4, symbol(less))":                                          "returned [321] 0",
+		"qsort(a, 0, 4, null)":                                                  "returned [213] 0",
+		"qsort(null, 0, 0, null)":                                               "returned [213] 0",
+		"qsort(a, 1, 4, null)":                                                  "returned [213] 0",
+		"qsort(a, 3, 0, symbol(less))":                                          "returned [213] 0",
+		"if address(bsearch(a, a, 0, 4, null)) != 0 {\nabort()\n}":              "returned [213] 0",
+		"atexit(symbol(nothing))":                                               "returned [213] 0", // main has read it
+		"atexit(symbol(leaves))":                                                "exit [] 8",
+		"atexit(symbol(leaves))\nexit(3)":                                       "exit [] 8",
+		"at_quick_exit(symbol(leaves))\nquick_exit(4)":                          "exit [] 8",
+		"at_quick_exit(symbol(leaves))\nexit(4)":                                "exit [] 4",
+		"atexit(symbol(leaves))\nquick_exit(4)":                                 "exit [] 4",
+		"atexit(symbol(exits))\n_exit(4)":                                       "exit [] 4",
+		"atexit(symbol(exits))\nabort()":                                        "trap [] 0 abort was called",
+		"atexit(symbol(aborts))":                                                "trap [] 0 abort was called",
+		"atexit(symbol(again))":                                                 "out of fuel",
+		"atexit(symbol(abort))":                                                 "trap [] 0 abort was called",
+		"atexit(symbol(thread_yield))":                                          "unsupported [] 0 external function @thread_yield for atexit",
 		"var n u64 = 0\nfor atexit(symbol(nothing)) == 0 {\nn += 1\n}\nexit(n)": "exit [] 32",
 	} {
 		if _, text := runs(t, statements); !strings.HasPrefix(text, want) {

@@ -2,6 +2,7 @@
 
 #define _GNU_SOURCE
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <wchar.h>
@@ -176,6 +177,8 @@ wchar_t *wcsstr(const wchar_t *restrict s, const wchar_t *restrict part)
 	return (wchar_t *)s;
 }
 
+wchar_t *wcswcs(const wchar_t *s, const wchar_t *part) { return wcsstr(s, part); }
+
 wchar_t *wcstok(wchar_t *restrict s, const wchar_t *restrict set, wchar_t **restrict rest)
 {
 	if (s == 0)
@@ -239,6 +242,8 @@ NUMBER(long, wcstol, strtol, BASE_PARAMETER, BASE)
 NUMBER(long long, wcstoll, strtoll, BASE_PARAMETER, BASE)
 NUMBER(unsigned long, wcstoul, strtoul, BASE_PARAMETER, BASE)
 NUMBER(unsigned long long, wcstoull, strtoull, BASE_PARAMETER, BASE)
+NUMBER(intmax_t, wcstoimax, strtol, BASE_PARAMETER, BASE)
+NUMBER(uintmax_t, wcstoumax, strtoul, BASE_PARAMETER, BASE)
 NUMBER(double, wcstod, strtod, NOTHING, NOTHING)
 NUMBER(float, wcstof, strtof, NOTHING, NOTHING)
 

@@ -220,7 +220,7 @@ func hostPrograms(t *testing.T) map[string]string {
 		}
 		out[name] = string(text)
 	}
-	for _, name := range []string{"corpus/c/pass/wide", "corpus/c/pass/multibyte", "corpus/c/pass/wide_output", "corpus/c/pass/signals", "corpus/c/pass/errors", "clib/testdata/wide_input"} {
+	for _, name := range []string{"corpus/c/pass/wide", "corpus/c/pass/multibyte", "corpus/c/pass/wide_output", "corpus/c/pass/signals", "corpus/c/pass/errors", "corpus/c/pass/standard", "clib/testdata/wide_input"} {
 		text, err := os.ReadFile("../../" + name + ".c")
 		if err != nil {
 			t.Fatal(err)

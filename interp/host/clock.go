@@ -1,6 +1,9 @@
 package host
 
-import "github.com/tuffy-ir/tuffy/ir/num"
+import (
+	"github.com/tuffy-ir/tuffy/ir/num"
+	"github.com/tuffy-ir/tuffy/memory"
+)
 
 // Time stands still at its beginning, so that a run depends on nothing outside: a program that measures itself finds
 // that it took no time.
@@ -34,6 +37,20 @@ var rand48Functions = []Function{
 		Call: func(e Env, a []Value) ([]Value, Status) {
 			*e.Rand48() = a[0].Int.Low(32).Low64()<<16 | 0x330e
 			return none()
+		}},
+	{Name: "seed48", Hosted: true, Params: []Kind{Ptr}, Result: []Kind{Ptr}, Doc: "starts lrand48 and its like from 48 bits; gives the place of those that were there before",
+		Call: func(e Env, a []Value) ([]Value, Status) {
+			null := PtrValue(memory.Pointer{})
+			b, ok := e.Read(a[0].Ptr, 6, false)
+			if !ok {
+				return give(e, null)
+			}
+			p, ok := static(e, "seed48", 6)
+			if !ok || !e.Write(p, little(*e.Rand48(), 6)) {
+				return give(e, null)
+			}
+			*e.Rand48() = word(b)
+			return one(PtrValue(p))
 		}},
 	{Name: "lrand48", Result: []Kind{Long}, Doc: "a number in [0, 2^31), from the sequence of POSIX",
 		Call: func(e Env, a []Value) ([]Value, Status) {

@@ -7,6 +7,22 @@ var signalFunctions = []Function{
 	inIR("abort", "", "ends the program by SIGABRT, which is defined; a function that signal was given for it is called before"),
 }
 
+// standardFunctions are what else is C in package clib, for compiled programs, too.
+var standardFunctions = []Function{
+	inIR("at_quick_exit", "p:i", "has a function that takes and returns nothing called by quick_exit; gives -1 behind 32 of them"),
+	inIR("quick_exit", "i", "calls the functions of at_quick_exit, the last first, and ends the program with a status"),
+	inIR("qsort_r", "pzzpp", "qsort by a function that gets the last argument as its third"),
+	inIR("timespec_get", "pi:i", "writes 0 seconds, as no time passes; gives the base, and 0 for others than TIME_UTC (1)"),
+	inIR("fegetround", ":i", "0 (FE_TONEAREST): how numbers are rounded"),
+	inIR("fesetround", "i:i", "0 for FE_TONEAREST (0), and -1 for other ways, which there are not"),
+}
+
+// hostedWide are wide functions on those that compiled programs have of the system alone.
+var hostedWide = []Function{
+	inIR("wcstold", "pp:e", "strtold of a wide string"),
+	inIR("wcsftime", "pzpp:z", "strftime of wide strings"),
+}
+
 // wideFunctions are wide strings and characters (C11 7.29.4, 7.30): C in package clib.
 var wideFunctions = []Function{
 	inIR("wcslen", "p:z", "the number of wide characters before the zero"),
@@ -39,6 +55,9 @@ var wideFunctions = []Function{
 	inIR("wcstoll", "ppi:l", "strtoll of a wide string"),
 	inIR("wcstoul", "ppi:z", "strtoul of a wide string"),
 	inIR("wcstoull", "ppi:z", "strtoull of a wide string"),
+	inIR("wcstoimax", "ppi:l", "strtoimax of a wide string"),
+	inIR("wcstoumax", "ppi:z", "strtoumax of a wide string"),
+	inIR("wcswcs", "pp:p", "wcsstr"),
 	inIR("wcstod", "pp:d", "strtod of a wide string"),
 	inIR("wcstof", "pp:f", "strtof of a wide string"),
 	inIR("iswalnum", "i:i", "isalnum of a character of ASCII, 0 of others"),

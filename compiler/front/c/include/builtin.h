@@ -13,7 +13,7 @@ int __builtin_va_arg_pack(), __builtin_va_arg_pack_len();
 #define __builtin_offsetof(type, member) ((__SIZE_TYPE__)&(((type*)0)->member))
 int __tuffy_types_compatible_p();
 #define __builtin_types_compatible_p(t1, t2) __tuffy_types_compatible_p(_Alignof(t1), _Alignof(t2))
-#define __builtin_complex(x, y) (((union { __typeof__((x) * 1.0iF) z; __typeof__((x) + 0.0F) part[2]; }){ .part = { (x), (y) } }).z)
+#define __builtin_complex(x, y) (((union { __typeof__(_Generic((x) + 0.0F, float : (float _Complex)0, double : (double _Complex)0, long double : (long double _Complex)0)) z; __typeof__((x) + 0.0F) part[2]; }){ .part = { (x), (y) } }).z)
 #define __builtin_bit_cast(type, expr) (((union { __typeof__(expr) from; type to; }){ .from = (expr) }).to)
 typedef __SIZE_TYPE__ __predefined_size_t;
 typedef __WCHAR_TYPE__ __predefined_wchar_t;

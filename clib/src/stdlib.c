@@ -1,0 +1,77 @@
+/* What the program calls back through, in C: quick_exit (C11 7.22.4), qsort_r of glibc; and time (C11 7.27.2.5), which stands still. */
+
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fenv.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+_Noreturn void _exit(int status);
+
+static int __tuffy_quick_exits;
+static void (*__tuffy_quick_exit[32])(void);
+
+int at_quick_exit(void (*f)(void))
+{
+	if (__tuffy_quick_exits == 32)
+		return -1;
+	__tuffy_quick_exit[__tuffy_quick_exits++] = f;
+	return 0;
+}
+
+_Noreturn void quick_exit(int status)
+{
+	while (__tuffy_quick_exits > 0)
+		__tuffy_quick_exit[--__tuffy_quick_exits]();
+	_exit(status);
+}
+
+static void __tuffy_exchange(char *p, char *q, size_t n)
+{
+	char between[64];
+	for (size_t k; n > 0; n -= k, p += k, q += k) {
+		k = n < sizeof between ? n : sizeof between;
+		memcpy(between, p, k);
+		memcpy(p, q, k);
+		memcpy(q, between, k);
+	}
+}
+
+typedef int (*compare)(const void *, const void *, void *);
+
+/* Moves an element of a heap down until none below it is greater. */
+static void __tuffy_sink(char *base, size_t root, size_t n, size_t size, compare f, void *argument)
+{
+	for (size_t child; (child = 2 * root + 1) < n; root = child) {
+		if (child + 1 < n && f(base + child * size, base + (child + 1) * size, argument) < 0)
+			child++;
+		if (f(base + root * size, base + child * size, argument) >= 0)
+			return;
+		__tuffy_exchange(base + root * size, base + child * size, size);
+	}
+}
+
+void qsort_r(void *base, size_t n, size_t size, compare f, void *argument)
+{
+	for (size_t i = n / 2; i > 0; i--)
+		__tuffy_sink(base, i - 1, n, size, f, argument);
+	while (n > 1) {
+		n--;
+		__tuffy_exchange(base, (char *)base + n * size, size);
+		__tuffy_sink(base, 0, n, size, f, argument);
+	}
+}
+
+int timespec_get(struct timespec *time, int base)
+{
+	if (base != TIME_UTC)
+		return 0;
+	time->tv_sec = 0;
+	time->tv_nsec = 0;
+	return base;
+}
+
+/* Results are rounded to nearest, and there is no other way. */
+int fegetround(void) { return FE_TONEAREST; }
+int fesetround(int mode) { return mode == FE_TONEAREST ? 0 : -1; }
