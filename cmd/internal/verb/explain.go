@@ -11,6 +11,7 @@ import (
 
 	"github.com/tuffy-ir/tuffy/docs/reference"
 	"github.com/tuffy-ir/tuffy/docs/ub"
+	"github.com/tuffy-ir/tuffy/docs/undefined"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/interp/host"
 	"github.com/tuffy-ir/tuffy/ir"
@@ -33,7 +34,8 @@ func explain() *cobra.Command {
 		Long: `Explains a code of undefined behaviour, by its name (use-after-free), identifier (TUF-UB-012) or
 number (12); what poison is (poison); an opcode (sext, load.4, trap); a type (int, ptr); an annotation
 (:s32, :known); the states of bytes (bytes); an option of a command (leaks, --trace); lists the external functions that a program may call (host), or says
-what one of them asks of its caller (host strtol, or strtol alone); or how values and blocks are numbered (numbering).
+what one of them asks of its caller (host strtol, or strtol alone); an item of what C leaves undefined (J2-036) or a
+paragraph of C11 (6.5p5), with programs; or how values and blocks are numbered (numbering).
 Without a topic it lists them all.`,
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			if len(args) > 0 {
@@ -96,7 +98,10 @@ func topic(word string) (string, bool) {
 	}
 	if page, ok := ub.Page(word); ok {
 		add(page)
+		code, _, _ := strings.Cut(strings.TrimPrefix(page, "# "), " ")
+		add(undefinedOfCode(code))
 	}
+	add(undefinedPages(word))
 	for _, name := range stems(word) {
 		if text, ok := reference.Opcode(name); ok {
 			add(text + outcomes[name])
@@ -196,6 +201,7 @@ func listTopics(w io.Writer) {
 		fmt.Fprintln(w, code)
 	}
 	fmt.Fprintln(w, "poison\nbytes\nhost\nnumbering")
+	fmt.Fprintf(w, "J2-001 to %s: what C11 leaves undefined; or a paragraph of it, as 6.5p5\n", lastUndefined())
 	var claims, options, kinds []string
 	for _, t := range types {
 		kinds = append(kinds, t.word)
@@ -238,6 +244,9 @@ func meantTopic(word string) string {
 // Completion and the hints at what was meant go by the same list.
 func explained() []string {
 	out := append(codeWords(), "poison", "bytes", "host", "numbering")
+	for _, i := range undefined.Items() {
+		out = append(out, i.ID())
+	}
 	out = append(append(out, opcodeNames()...), parser.Spellings()...)
 	for _, t := range types {
 		out = append(out, t.word)
