@@ -15,6 +15,7 @@ int arr[3]; const int carr[3]; const struct s *ps; int *const fixed = arr; int x
 struct bits { int b : 3; } bits; int g(void) { `
 	for _, tt := range []struct{ text, want string }{
 		{"n = 1;", "n is const"},
+		{"static int length[x];", "constant expression"},
 		{"p = (int *)1.5;", "cannot be converted"},
 		{"d = (double)p;", "cannot be converted"},
 		{"x = (int)r1;", "cannot be converted"},

@@ -193,6 +193,8 @@ func (o Options) config(abi *cc.ABI, src []byte, files fs.FS, pragma func([]cc.T
 		UnsignedEnums:      true,
 		PragmaHandler:      pragma,
 		IgnoreStaticAssert: true,
+		// As to gcc: the warning is ours, and what is not evaluated is not undefined.
+		IgnoreNegativeShiftAmounts: true,
 	}
 }
 

@@ -142,6 +142,9 @@ func (m *image) complex(off int64, t cc.Type, e cc.ExpressionNode) {
 // data makes the data symbol of an object of static storage.
 func (u *unit) data(sym string, d *cc.Declarator, init *cc.Initializer) *ir.Data {
 	t := d.Type()
+	if isVLA(t) { // C11 6.7.6.2p2
+		u.fail(d, "%s has static storage duration: the length of an array must be a constant expression there", d.Name())
+	}
 	m := &image{u: u, relocs: map[int64]ir.Reloc{}}
 	if init != nil {
 		u.initialize(m, t, 0, init)

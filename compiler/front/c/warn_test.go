@@ -62,6 +62,8 @@ int *p; const int *cp; char *str; unsigned *up; long *lp; void *vp; struct s *sp
 		{"n = n << 32;", "shift by 32"},
 		{"n = n << 31;", ""},
 		{"n = n >> -1;", "shift by -1"},
+		{"n = 7 >> -1;", "shift by -1"},
+		{"n = n ? 1 << -122 : 0;", "shift by -122"},
 		{"l = l << 40;", ""},
 		{"undeclared(1);", "undeclared is not declared"},
 		{"exit(0);", "exit is not declared"},
