@@ -110,6 +110,27 @@ func TestRegisters(t *testing.T) {
     v9 = load.4 v2, align=4, v7
     v10 = add v8, v9
     ret v10, v7`,
+		"returned unset": `v5 = load.4 v1, align=4, v0
+    ret v5, v0`,
+		"returned by a callee": `v2 = symbol_addr @unset
+    v3 = iconst 5
+    v4, v5 = call v2(v3), v0 -> int
+    v6, v7 = call v2(v5), v4 -> int
+    v8 = add v7, v3
+    ret v8, v6`,
+		"passed unset": `v2 = symbol_addr @twice
+    v3 = iconst 5
+    v4 = store.4 v3, v1, align=4, v0
+    v5 = stack_slot 4 align 4
+    v6 = load.4 v1, align=4, v4
+    v7 = load.4 v5, align=4, v4
+    v8, v9 = call v2(v6, v7), v4 -> int
+    v10 = load.4 v5, align=4, v8
+    v11, v12 = call v2(v10, v9), v8 -> int
+    v13 = store.4 v3, v5, align=4, v11
+    v14 = load.4 v5, align=4, v13
+    v15, v16 = call v2(v14, v14), v13 -> int
+    ret v16, v15`,
 		"claimed by its reader": `v3 = iconst 300
     v4 = store.4 v3, v1, align=4, v0
     v5 = load.4 v1, align=4, v4
@@ -140,6 +161,31 @@ func TestRegisters(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			text := strings.Replace(`
+func @unset(%n: int) -> int {
+  bb0(v0: mem):
+    v1 = stack_slot 4 align 4
+    v2 = param %n
+    v3 = iconst 5
+    v4 = icmp.eq v2, v3
+    brif v4, bb2(v0), bb1(v0)
+  bb1(v5: mem):
+    v6 = store.4 v3, v1, align=4, v5
+    br bb2(v6)
+  bb2(v7: mem):
+    v8 = load.4 v1, align=4, v7
+    ret v8, v7
+}
+func @twice(%m: int, %n: int) -> int {
+  bb0(v0: mem):
+    v1 = stack_slot 4 align 4
+    v2 = param %m
+    v3 = param %n
+    v4 = store.4 v2, v1, align=4, v0
+    v5 = load.4 v1, align=4, v4
+    v6 = store.4 v3, v1, align=4, v4
+    v7 = load.4 v1, align=4, v6
+    ret v5, v6
+}
 func @main() -> int {
   bb0(v0: mem):
     v1 = stack_slot 4 align 4
