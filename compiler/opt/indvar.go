@@ -83,10 +83,11 @@ type reducer struct {
 	left int
 }
 
-// linear is the value of a counter times a, plus b; a is 0 for what is none.
+// linear is the value of a counter times a, plus b, plus a value that stays in the loop unless it is NoValue; a is 0 for what is none.
 type linear struct {
 	counter ir.Value
 	a, b    int64
+	plus    ir.Value
 }
 
 // counters finds the arguments of the header that grow by a constant.
@@ -117,7 +118,7 @@ func (x *reducer) counters() {
 			x.steps, x.forms = map[ir.Value]int64{}, map[ir.Value]linear{}
 		}
 		x.steps[v] = step
-		x.forms[v] = linear{v, 1, 0}
+		x.forms[v] = linear{v, 1, 0, ir.NoValue}
 	}
 }
 
@@ -145,11 +146,19 @@ func (x *reducer) form(v ir.Value) linear {
 	// proof.
 	case ir.OpAdd, ir.OpSub:
 		base, c, ok := offset(f, v)
-		if !ok || !modest(c) {
+		if !ok {
+			l = x.sum(d)
+			break
+		}
+		if !modest(c) {
 			return linear{}
 		}
 		l = x.form(base)
 		l.b += c
+	case ir.OpOr:
+		if apart(f, f.Arg(d, 0), f.Arg(d, 1)) || apart(f, f.Arg(d, 1), f.Arg(d, 0)) {
+			l = x.sum(d)
+		}
 	case ir.OpMul, ir.OpShl:
 		k := f.Def(f.Arg(d, 1))
 		if k == ir.NoInst || f.Op(k) != ir.OpIConst {
@@ -165,7 +174,9 @@ func (x *reducer) form(v ir.Value) linear {
 		if !ok || !modest(c) {
 			return linear{}
 		}
-		l = x.form(f.Arg(d, 0))
+		if l = x.form(f.Arg(d, 0)); l.a != 0 && l.plus != ir.NoValue {
+			return linear{}
+		}
 		l.a, l.b = l.a*c, l.b*c
 	}
 	if l.a == 0 || !modest(l.a) || !modest(l.b) {
@@ -173,6 +184,41 @@ func (x *reducer) form(v ir.Value) linear {
 	}
 	x.forms[v] = l
 	return l
+}
+
+// sum reads the sum of what counts and what stays: the index of an array in an array, whose row stays.
+func (x *reducer) sum(i ir.Inst) linear {
+	f := x.f
+	if f.Op(i) == ir.OpSub {
+		return linear{}
+	}
+	for n := range 2 {
+		stays := f.Arg(i, n)
+		if x.within(f.DefBlock(stays)) {
+			continue
+		}
+		if l := x.form(f.Arg(i, 1-n)); l.a != 0 && l.plus == ir.NoValue {
+			l.plus = stays
+			return l
+		}
+	}
+	return linear{}
+}
+
+// apart reports whether high and low have no bit in common, so that their or is their sum: the one is shifted beyond what
+// the other may have.
+func apart(f *ir.Func, high, low ir.Value) bool {
+	d := f.Def(high)
+	n, signed, ok := f.AnnotOf(low).Range()
+	if !ok || signed || d == ir.NoInst || f.Op(d) != ir.OpShl || f.AnnotOf(low).Ignores() {
+		return false
+	}
+	k := f.Def(f.Arg(d, 1))
+	if k == ir.NoInst || f.Op(k) != ir.OpIConst {
+		return false
+	}
+	c, ok := f.SmallConst(k)
+	return ok && c >= int64(n)
 }
 
 // block reduces what it can in b, pointers first, since a product that only indexes goes with its
@@ -203,7 +249,7 @@ func (x *reducer) block(b ir.Block) {
 func (x *reducer) index(i ir.Inst, l linear) {
 	f := x.f
 	v := f.Result(i, 0)
-	if f.Op(i) != ir.OpMul && f.Op(i) != ir.OpShl && l.a == 1 {
+	if f.Op(i) != ir.OpMul && f.Op(i) != ir.OpShl && l.a == 1 && l.plus == ir.NoValue {
 		return // the counter and a constant: the pointer may have the constant
 	}
 	var users []ir.Inst
@@ -235,6 +281,9 @@ func (x *reducer) index(i ir.Inst, l linear) {
 				// An offset of zero needs no ptradd before the loop; its constant was made by
 				// scaled just now.
 				n := x.scaled(k, first, l.a, l.b, o)
+				if l.plus != ir.NoValue {
+					base = k.Binary(ir.OpPtrAdd, base, l.plus, o)
+				}
 				if c := f.Def(n); n != first && f.Op(c) == ir.OpIConst && f.Attr(c).Imm == 0 && f.Attr(c).Aux == 0 {
 					f.RemoveInst(c)
 					return base
@@ -263,6 +312,9 @@ func (x *reducer) product(i ir.Inst) {
 		v, k = k, v
 	}
 	l := x.form(v)
+	if l.plus != ir.NoValue && l.a != 0 {
+		return
+	}
 	// With a of 0 the step is 0: neither factor is a multiple of a counter.
 	step, constant := l.a*x.steps[l.counter], isConst(f, k)
 	if step == 0 || x.within(f.DefBlock(k)) && !constant {
