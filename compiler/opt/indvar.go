@@ -83,11 +83,12 @@ type reducer struct {
 	left int
 }
 
-// linear is the value of a counter times a, plus b, plus a value that stays in the loop unless it is NoValue; a is 0 for what is none.
+// linear is the value of a counter times a, plus b, plus times what stays in the loop, unless that is NoValue; a is 0 for what is none.
 type linear struct {
 	counter ir.Value
 	a, b    int64
-	plus    ir.Value
+	stays   ir.Value
+	times   int64
 }
 
 // counters finds the arguments of the header that grow by a constant.
@@ -118,7 +119,7 @@ func (x *reducer) counters() {
 			x.steps, x.forms = map[ir.Value]int64{}, map[ir.Value]linear{}
 		}
 		x.steps[v] = step
-		x.forms[v] = linear{v, 1, 0, ir.NoValue}
+		x.forms[v] = linear{v, 1, 0, ir.NoValue, 0}
 	}
 }
 
@@ -174,12 +175,10 @@ func (x *reducer) form(v ir.Value) linear {
 		if !ok || !modest(c) {
 			return linear{}
 		}
-		if l = x.form(f.Arg(d, 0)); l.a != 0 && l.plus != ir.NoValue {
-			return linear{}
-		}
-		l.a, l.b = l.a*c, l.b*c
+		l = x.form(f.Arg(d, 0))
+		l.a, l.b, l.times = l.a*c, l.b*c, l.times*c
 	}
-	if l.a == 0 || !modest(l.a) || !modest(l.b) {
+	if l.a == 0 || !modest(l.a) || !modest(l.b) || !modest(l.times) {
 		return linear{}
 	}
 	x.forms[v] = l
@@ -197,8 +196,8 @@ func (x *reducer) sum(i ir.Inst) linear {
 		if x.within(f.DefBlock(stays)) {
 			continue
 		}
-		if l := x.form(f.Arg(i, 1-n)); l.a != 0 && l.plus == ir.NoValue {
-			l.plus = stays
+		if l := x.form(f.Arg(i, 1-n)); l.a != 0 && l.stays == ir.NoValue {
+			l.stays, l.times = stays, 1
 			return l
 		}
 	}
@@ -249,7 +248,7 @@ func (x *reducer) block(b ir.Block) {
 func (x *reducer) index(i ir.Inst, l linear) {
 	f := x.f
 	v := f.Result(i, 0)
-	if f.Op(i) != ir.OpMul && f.Op(i) != ir.OpShl && l.a == 1 && l.plus == ir.NoValue {
+	if f.Op(i) != ir.OpMul && f.Op(i) != ir.OpShl && l.a == 1 && l.stays == ir.NoValue {
 		return // the counter and a constant: the pointer may have the constant
 	}
 	var users []ir.Inst
@@ -281,8 +280,8 @@ func (x *reducer) index(i ir.Inst, l linear) {
 				// An offset of zero needs no ptradd before the loop; its constant was made by
 				// scaled just now.
 				n := x.scaled(k, first, l.a, l.b, o)
-				if l.plus != ir.NoValue {
-					base = k.Binary(ir.OpPtrAdd, base, l.plus, o)
+				if l.stays != ir.NoValue {
+					base = k.Binary(ir.OpPtrAdd, base, x.scaled(k, l.stays, l.times, 0, o), o)
 				}
 				if c := f.Def(n); n != first && f.Op(c) == ir.OpIConst && f.Attr(c).Imm == 0 && f.Attr(c).Aux == 0 {
 					f.RemoveInst(c)
@@ -312,7 +311,7 @@ func (x *reducer) product(i ir.Inst) {
 		v, k = k, v
 	}
 	l := x.form(v)
-	if l.plus != ir.NoValue && l.a != 0 {
+	if l.stays != ir.NoValue && l.a != 0 {
 		return
 	}
 	// With a of 0 the step is 0: neither factor is a multiple of a counter.
