@@ -162,7 +162,7 @@ func (s *selector) rotation(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) bool
 			continue
 		}
 		y := s.f.Operand(d, 0)
-		if c, ok := s.smallConst(s.f.Arg(d, 1)); ok && c == int64(w)-k && s.inU(ir.Operand{Value: y.Value}, w) && int(s.values[y.Value].width) == w {
+		if c, ok := s.smallConst(s.f.Arg(d, 1)); ok && c == int64(w)-k && s.inU(ir.Operand{Value: y.Value}, w) && int(s.values[y.Value].width) >= w {
 			s.shiftImm(&shRol, w, dst, s.narrow(y.Value), k)
 			return true
 		}
