@@ -242,7 +242,7 @@ func (l *lowerer) directCallee(i ir.Inst) *ir.Func {
 	return callee
 }
 
-// join finds the blocks that do nothing at their end but go to the next one, which nothing else goes to: its code follows, and
+// join finds the blocks that do nothing at their end but go to the one that is lowered next, which nothing else goes to: its code follows, and
 // who enters the first pays for both.
 func (l *lowerer) join() {
 	f := l.f
@@ -251,8 +251,8 @@ func (l *lowerer) join() {
 	if l.fn.cover != nil || l.w.o.Observer != nil || l.fn.memAt >= 0 {
 		return
 	}
-	l.entries = zeroed(l.entries, n)
-	for b := range f.Blocks() {
+	l.entries, l.order = zeroed(l.entries, n), slices.AppendSeq(l.order[:0], f.Blocks())
+	for _, b := range l.order {
 		if t := f.Terminator(b); t != ir.NoInst {
 			l.ways = f.Edges(l.ways[:0], t)
 			for _, e := range l.ways {
@@ -260,17 +260,18 @@ func (l *lowerer) join() {
 			}
 		}
 	}
-	for b := ir.Block(n) - 2; b >= 0 && b < ir.Block(n); b-- {
+	// From the last to the first, so that what a block goes on with has its count.
+	for k := len(l.order) - 2; k >= 0; k-- {
+		b, next := l.order[k], l.order[k+1]
 		t := f.Terminator(b)
-		if t == ir.NoInst || f.Op(t) != ir.OpBr {
+		if t == ir.NoInst || f.Op(t) != ir.OpBr || l.entries[next] != 1 {
 			continue
 		}
 		l.ways = f.Edges(l.ways[:0], t)
-		to := l.ways[0].Block
-		if to != b+1 || l.entries[to] != 1 || l.leaves(t, to) != ir.NoRegion || slices.ContainsFunc(f.Args(to), l.holdsSlots) {
+		if l.ways[0].Block != next || l.leaves(t, next) != ir.NoRegion || slices.ContainsFunc(f.Args(next), l.holdsSlots) {
 			continue
 		}
 		l.falls[b] = true
-		l.count[b] += l.count[to]
+		l.count[b] += l.count[next]
 	}
 }

@@ -1,8 +1,12 @@
 package interp
 
 import (
+	"context"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/tuffy-ir/tuffy/ir"
 )
 
 // TestRegisters: stack slots that the fast engine keeps in registers are for everybody what allocations are: values of all
@@ -256,5 +260,40 @@ func @main() -> int {
 }`
 	if out := runEither(t, text, Options{MemLimit: 1 << 20}); out.Kind != Returned {
 		t.Error(out.Text())
+	}
+}
+
+// TestJoinedBlocks: a block is continued by the one that is lowered next, whatever the number of either.
+func TestJoinedBlocks(t *testing.T) {
+	m := parse(t, `
+func @main() -> int {
+  bb0(v0: mem):
+    br bb1
+  bb1:
+    v1 = iconst 1
+    br bb2
+  bb2:
+    v2 = iconst 2
+    v3 = add v1, v2
+    br bb3
+  bb3:
+    v4 = iconst 4
+    v5 = add v3, v4
+    ret v5, v0
+}`)
+	f := m.Funcs[0]
+	nodes := slices.Clone(f.Nodes(ir.Body))
+	for _, order := range [][]int{{0, 1, 2, 3}, {0, 2, 1, 3}, {0, 3, 2, 1}, {0, 1, 3, 2}, {0, 3, 1, 2}} {
+		var next []ir.Node
+		for _, n := range order {
+			next = append(next, nodes[n])
+		}
+		f.SetNodes(ir.Body, next)
+		for _, exact := range []bool{true, false} {
+			out, err := Run(context.Background(), m, Options{Exact: exact})
+			if err != nil || out.Kind != Returned || FormatValue(out.Values[0], nil) != "7" || out.Steps != 9 {
+				t.Errorf("order %v, exact %v: %s after %d steps (%v), want 7 after 9", order, exact, out.Text(), out.Steps, err)
+			}
+		}
 	}
 }
