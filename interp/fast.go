@@ -2,6 +2,7 @@ package interp
 
 import (
 	"slices"
+	"sync"
 	"unsafe"
 
 	"github.com/tuffy-ir/tuffy/ir"
@@ -108,7 +109,9 @@ func (t *fastThread) push(fn *fastFunc) (base int32, ok bool) {
 		if !t.w.keep(uint64(more) * (slotBytes + cellBytes)) { // setObj grows objs as far
 			return 0, false
 		}
-		t.stack = append(t.stack, make([]slot, more)...)
+		old := len(t.stack)
+		t.stack = slices.Grow(t.stack, more)[:old+more]
+		clear(t.stack[old:])
 	}
 	// Constants are slots like others, so an instruction never asks whether an operand is one.
 	copy(t.stack[base+fn.nparams:], fn.template)
@@ -306,13 +309,27 @@ func runFast(w *world) *Outcome {
 	if w.covers != nil {
 		w.coverFast()
 	}
+	for _, t := range w.threads {
+		if s := t.runner.(*fastThread).stack[:0]; cap(s) <= maxKeptStack {
+			stacks.Put(&s)
+		}
+	}
 	return out
 }
+
+// stacks are kept for the next run, of which there are many of small programs.
+var stacks sync.Pool
+
+// maxKeptStack bounds the slots of a stack that is kept.
+const maxKeptStack = 1 << 12
 
 // newFastThread makes a thread that stands before the entry of f.
 // A frame that cannot be had ends the run.
 func newFastThread(w *world, id int, f *ir.Func, args []Value) *fastThread {
 	t := &fastThread{w: w, maxDepth: w.o.MaxDepth}
+	if s, ok := stacks.Get().(*[]slot); ok {
+		t.stack = *s
+	}
 	t.thread.init(w, id, t.traceFrames, func() *[]liveSlot { return &t.frames[len(t.frames)-1].slots })
 	t.more = func() []argument { return t.frames[len(t.frames)-1].arguments() }
 	t.thread.save, t.thread.depth = t.savePlace, func() int { return len(t.frames) }

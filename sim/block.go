@@ -3,6 +3,7 @@ package sim
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/tuffy-ir/tuffy/x86"
@@ -222,7 +223,7 @@ func (m *Machine) decode(pc uint64) *block {
 	if m.decoded >= maxDecoded {
 		m.dropAll()
 	}
-	b := &block{pc: pc, valid: true}
+	b := &block{pc: pc, valid: true, ops: m.decoding[:0]}
 	var buf [maxInst]byte
 	for len(b.ops) < maxBlock {
 		code := m.fetch(pc, &buf)
@@ -258,6 +259,7 @@ func (m *Machine) decode(pc uint64) *block {
 		}
 	}
 	b.end = pc
+	m.decoding, b.ops = b.ops, slices.Clone(b.ops)
 	// The block must be entered for every page that its bytes touch before it runs, or a store to its
 	// last page would not be noticed.
 	m.blocks[b.pc] = b

@@ -84,10 +84,11 @@ type Machine struct {
 	mem memory
 	// blocks has every decoded block that is still valid; decoded is the sum of their operations, an
 	// upper bound once some are dropped.
-	blocks  map[uint64]*block
-	near    [nearSize]*block // by low bits of the address
-	running int              // operations of the running block that are still valid
-	decoded int
+	blocks   map[uint64]*block
+	near     [nearSize]*block // by low bits of the address
+	running  int              // operations of the running block that are still valid
+	decoded  int
+	decoding []op // what a block grows in
 
 	// left counts down, so that the limit is one comparison. stop has Kind Running until the run ends;
 	// the first end wins.
