@@ -78,6 +78,9 @@ type Options struct {
 	// KeepSlots makes the Space of the outcome remember every stack slot that has ended. Else it may know nothing of those that
 	// nobody could reach.
 	KeepSlots bool
+	// FailAlloc is the number of the allocation of the C library that fails, from 1; 0 is none, and a number below it none, but
+	// allocations are counted.
+	FailAlloc int64
 	Lowered   *Lowered // the fast engine adds what it lowered functions to
 }
 
@@ -148,6 +151,7 @@ type Outcome struct {
 	Work     int64   // beyond one step each: words and runs of bytes that instructions worked on
 	Space    *memory.Space
 	Leaks    []Leak                    // with Options.Leaks, in the order of the allocations
+	Allocs   int64                     // allocations that the functions of the C library were asked for, if Options.FailAlloc is not 0
 	Life     *Life                     // with Options.Track, nil if there was no such allocation
 	Symbols  map[string]memory.AllocID // data symbols, for the observable memory
 }

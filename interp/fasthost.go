@@ -130,7 +130,8 @@ func (l *lowerer) hostSite(i ir.Inst) *hostSite {
 	}
 	h := &hostSite{call: i, fn: fn, quick: quickHosts[fn.Name], site: w.site(f, i), dst: -1}
 	// The function itself counts the checks of its accesses, and makes versions of what it writes.
-	if w.covers != nil || w.o.CheckMemSSA {
+	// An allocation that must fail is counted by the function.
+	if w.covers != nil || w.o.CheckMemSSA || w.o.FailAlloc != 0 {
 		h.quick = nil
 	}
 	env := &hostEnv{w: w, f: f, i: i}

@@ -20,10 +20,12 @@ type hostState struct {
 	r48  uint64 // of lrand48 and its like
 
 	library host.State
-	clock   uint64     // what rdtsc has given
-	exits   []*ir.Func // that atexit was given
-	exiting bool       // they are being called
-	quick   bool       // the end that was asked for calls none
+	allocs  int64       // that were asked for
+	failed  memory.Site // of the one that had to fail; 0 if none has
+	clock   uint64      // what rdtsc has given
+	exits   []*ir.Func  // that atexit was given
+	exiting bool        // they are being called
+	quick   bool        // the end that was asked for calls none
 }
 
 // newHostState starts rand from the run's seed.

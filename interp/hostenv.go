@@ -265,6 +265,11 @@ func (h *hostEnv) Fill(dst memory.Pointer, b byte, n uint64) bool {
 // Alloc implements host.Env.
 // Failure is an answer of malloc and no end of the run.
 func (h *hostEnv) Alloc(size, align uint64) (memory.Pointer, bool) {
+	s := h.w.host
+	if s.allocs++; s.allocs == h.w.o.FailAlloc {
+		s.failed = h.w.site(h.f, h.i)
+		return memory.Pointer{}, false
+	}
 	id, err := h.w.mem.Alloc(memory.Heap, size, align, h.name, h.w.site(h.f, h.i))
 	if err != nil {
 		return memory.Pointer{}, false

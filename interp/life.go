@@ -157,6 +157,7 @@ type Leak struct {
 	Size    uint64         // bytes of all of them
 	State   string         // what the first is and where it was made
 	Birth   *Frame         // nil of what the program did not make
+	Source  *SourceObject  // the first in the words of the source language; nil where these are not known
 	Holders []string       // places that hold pointers to them, at most maxHolders: alloc3+8, @g+0, result 0
 }
 
@@ -166,6 +167,10 @@ const maxHolders = 4
 // It is linear in the live memory. A result holds a pointer where it is one itself.
 func (w *world) leaks(values []Value) []Leak {
 	var out []Leak
+	var in *teller
+	if info := w.m.Debug.Info(); info != nil {
+		in = &teller{w: w, info: info, u: &UB{}}
+	}
 	bySite := map[memory.Site]int{}
 	group := map[memory.AllocID]int{} // of what no holder was found for yet, all others have -1
 	w.space.Each(func(a *memory.Alloc) bool {
@@ -179,6 +184,11 @@ func (w *world) leaks(values []Value) []Leak {
 			l := Leak{Alloc: a.ID, State: w.allocState(a)}
 			if fr, ok := w.at(a.Birth); ok {
 				l.Birth = &fr
+				if in != nil {
+					in.fr = fr
+					o := in.about(a)
+					l.Source = &o
+				}
 			}
 			out = append(out, l)
 		}
@@ -212,7 +222,12 @@ func (w *world) leaks(values []Value) []Leak {
 			eachPointer(w.space, a, func(off uint64, p memory.Pointer) {
 				// What points to itself does not keep itself.
 				if p.Alloc != a.ID {
-					held(p, func() string { return fmt.Sprintf("%s+%d", allocName(a), off) })
+					held(p, func() string {
+						if in != nil {
+							return in.holder(a, off)
+						}
+						return fmt.Sprintf("%s+%d", allocName(a), off)
+					})
 				}
 			})
 		}
@@ -245,6 +260,9 @@ func eachPointer(s *memory.Space, a *memory.Alloc, f func(off uint64, p memory.P
 
 // Text is the leak in lines.
 func (l Leak) Text() string {
+	if l.Source != nil {
+		return l.sourceText()
+	}
 	s := strings.ReplaceAll(l.State, "\n", "\n  ")
 	if l.Times > 1 {
 		s += fmt.Sprintf("\n  and %d more made there, %s in all", l.Times-1, ir.Counted(l.Size, "byte"))

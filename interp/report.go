@@ -400,3 +400,11 @@ func (o *Outcome) Text() string {
 	}
 	return s
 }
+
+// File is the file of the text that the function of a frame was made of.
+func (fr Frame) File() string {
+	if fr.fn == nil {
+		return ""
+	}
+	return fr.fn.Module.File
+}

@@ -69,13 +69,14 @@ type eventRecord struct {
 }
 
 type leakRecord struct {
-	Alloc   uint32       `json:"alloc"`
-	Times   int          `json:"times"`
-	Lost    int          `json:"lost"`
-	Size    uint64       `json:"size,string"`
-	State   string       `json:"state"`
-	Birth   *frameRecord `json:"birth,omitempty"`
-	Holders []string     `json:"holders,omitempty"`
+	Alloc   uint32        `json:"alloc"`
+	Times   int           `json:"times"`
+	Lost    int           `json:"lost"`
+	Size    uint64        `json:"size,string"`
+	State   string        `json:"state"`
+	Birth   *frameRecord  `json:"birth,omitempty"`
+	Holders []string      `json:"holders,omitempty"`
+	Source  *SourceObject `json:"in_source,omitempty"`
 }
 
 type lifeRecord struct {
@@ -193,7 +194,7 @@ func (o *Outcome) Record() any {
 		r.Reports = append(r.Reports, x)
 	}
 	for _, l := range o.Leaks {
-		r.Leaks = append(r.Leaks, leakRecord{uint32(l.Alloc), l.Times, l.Lost, l.Size, l.State, recordOf(l.Birth), l.Holders})
+		r.Leaks = append(r.Leaks, leakRecord{uint32(l.Alloc), l.Times, l.Lost, l.Size, l.State, recordOf(l.Birth), l.Holders, l.Source})
 	}
 	if l := o.Life; l != nil {
 		r.Life = &lifeRecord{Alloc: uint32(l.Alloc), What: l.What, Made: l.Made, Ended: l.Ended}

@@ -96,6 +96,9 @@ func (fr Frame) sourcePlace() (SourcePlace, bool) {
 	return p, true
 }
 
+// InSource is the place of a frame in the source; ok is false where the program does not tell its source.
+func (fr Frame) InSource() (p SourcePlace, ok bool) { return fr.sourcePlace() }
+
 // origin is that of the instruction of a frame.
 func (fr Frame) origin() ir.Origin {
 	if fr.inst == ir.NoInst {
@@ -215,6 +218,9 @@ func (w *world) sourceReport(u *UB) *SourceReport {
 	r := &SourceReport{Language: t.info.Language(), At: at}
 	r.Values = t.values()
 	t.objects(r)
+	if p, ok := t.failedAllocation(); ok {
+		r.Objects = append(r.Objects, SourceObject{What: "an allocation was made to fail", How: "asked for", Born: &p})
+	}
 	r.Chain = t.chain()
 	for _, c := range calls {
 		if p, ok := c.sourcePlace(); ok {
@@ -428,12 +434,37 @@ func (t *teller) objects(r *SourceReport) {
 	}
 }
 
+// holder is where in an allocation a pointer stands.
+func (t *teller) holder(a *memory.Alloc, off uint64) string {
+	name, e := t.object(a)
+	switch {
+	case e.Elem > 0 && off%e.Elem == 0:
+		return fmt.Sprintf("element %d of %s", off/e.Elem, name)
+	case off > 0:
+		return fmt.Sprintf("%s at byte %d", name, off)
+	}
+	return name
+}
+
 // declaration is where a variable is declared.
 func declaration(e ir.SourceExpr, f *ir.Func) *SourcePlace {
 	if e.Loc.Line == 0 {
 		return nil
 	}
 	return &SourcePlace{File: e.Loc.File, Line: e.Loc.Line, Col: e.Loc.Col, From: e.Loc.Col, Width: e.Width, Text: lineOf(f.Module, e.Loc)}
+}
+
+// failedAllocation is where an allocation was made to fail before a null pointer was used.
+func (t *teller) failedAllocation() (SourcePlace, bool) {
+	a := t.u.Access
+	if t.u.Code != UBNull && (t.u.Code != UBDangling || a == nil || a.Pointer.Addr >= nullPage) {
+		return SourcePlace{}, false
+	}
+	fr, ok := t.w.at(t.w.host.failed)
+	if !ok {
+		return SourcePlace{}, false
+	}
+	return fr.sourcePlace()
 }
 
 // about tells of an allocation.

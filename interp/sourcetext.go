@@ -22,6 +22,9 @@ func lineOf(m *ir.Module, l ir.Location) string {
 // String is file:line:col.
 func (p SourcePlace) String() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Col) }
 
+// Excerpt is the line of a place with a caret, and its expression underlined; empty where the line is not known.
+func (p SourcePlace) Excerpt() string { return p.excerpt() }
+
 // excerpt is the line of a place with a caret, and its expression underlined.
 func (p SourcePlace) excerpt() string {
 	trimmed := strings.TrimLeft(p.Text, " \t")
@@ -140,4 +143,42 @@ func chainText(steps []SourceStep, verbose bool) string {
 		}
 	}
 	return s.String()
+}
+
+// sourceText tells a leak in the words of the source.
+func (l Leak) sourceText() string {
+	s := ""
+	if b := l.Source.Born; b != nil {
+		s = b.String() + ": "
+	}
+	s += fmt.Sprintf("%s %s never freed", ir.Counted(l.Size, "byte"), isAre(l.Size))
+	if l.Times > 1 {
+		s += fmt.Sprintf(", in %d allocations that are made here", l.Times)
+	}
+	if b := l.Source.Born; b != nil {
+		if e := b.Excerpt(); e != "" {
+			s += "\n" + nested(e, "  ")
+		}
+		if b.Func != "" {
+			s += "\n  allocated in " + b.Func
+		}
+	}
+	if len(l.Holders) > 0 {
+		s += "\n  a pointer to it is in " + strings.Join(l.Holders, ", ")
+	}
+	switch {
+	case l.Lost == l.Times:
+		s += "\n  no pointer to it is left"
+	case l.Lost > 0:
+		s += fmt.Sprintf("\n  no pointer is left to %d of them", l.Lost)
+	}
+	return s
+}
+
+// isAre is the verb for a number of things.
+func isAre(n uint64) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
 }

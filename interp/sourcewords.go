@@ -121,6 +121,9 @@ func (t *teller) words() ruling {
 	if int(u.Code) < len(codeRulings) {
 		r = codeRulings[u.Code]
 	}
+	if u.Code == UBDangling && u.Access != nil && u.Access.Pointer.Addr < nullPage {
+		r = codeRulings[UBNull]
+	}
 	if u.Cause != nil {
 		birth := u.Cause.Birth()
 		if birth.fn != nil && birth.inst != ir.NoInst {
@@ -223,6 +226,9 @@ func (t *teller) ruleWords(r ir.Rule) ruling {
 	return w
 }
 
+// nullPage bounds the addresses that are taken for members of a null pointer.
+const nullPage = 4096
+
 // done are the accesses as participles.
 var done = map[string]string{"load": "read", "read": "read", "store": "written", "write": "written", "copy": "copied", "free": "freed", "call": "called", endKind: "ended"}
 
@@ -299,7 +305,7 @@ func (t *teller) accessed(expr string) string {
 	case UBNull:
 		return did + " through a null pointer"
 	case UBDangling:
-		if a.Pointer.Addr < 4096 {
+		if a.Pointer.Addr < nullPage {
 			return did + " through a null pointer"
 		}
 		return did + " through a pointer that points to no object"

@@ -409,6 +409,7 @@ func (w *world) finish(out *Outcome) (*Outcome, error) {
 	if w.life != nil {
 		out.Life = w.life.life(w)
 	}
+	out.Allocs = w.host.allocs
 	if w.o.Leaks && (out.Kind == Returned || out.Kind == Exited) {
 		out.Leaks = w.leaks(out.Values)
 	}

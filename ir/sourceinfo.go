@@ -16,6 +16,24 @@ type SourceExpr struct {
 	Declared bool
 }
 
+// RemarkKind says when an operation that is defined surprises.
+type RemarkKind uint8
+
+// The kinds of remarks.
+const (
+	RemarkNarrowing RemarkKind = iota // a conversion, if it changes the value
+	RemarkShift                       // a right shift, if the number is negative
+	RemarkCharSign                    // a comparison of a char, if it is negative
+)
+
+// Remark is a note about an operation that a run makes if the values call for it.
+type Remark struct {
+	Kind RemarkKind
+	Type string // that is converted to
+	// Char says which operands of a comparison are chars.
+	Char [2]bool
+}
+
 // SourceInfo tells what a program's values and symbols are in its source. It answers when a report is made, so that a run without
 // one does not pay for texts.
 type SourceInfo interface {
@@ -23,6 +41,9 @@ type SourceInfo interface {
 	Expr(function string, v Value) (SourceExpr, bool)
 	// Symbol is the object or function of the source that a symbol stands for.
 	Symbol(name string) (SourceExpr, bool)
+	// Remark says what of an operation is worth a note where it happens, beside what is undefined: of the instruction that makes
+	// the value.
+	Remark(function string, v Value) (r Remark, ok bool)
 	// Language is the name of the source language.
 	Language() string
 }

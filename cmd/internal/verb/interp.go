@@ -15,7 +15,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/fatih/color"
 	"github.com/spf13/cobra"
 
 	"github.com/tuffy-ir/tuffy/compiler/opt"
@@ -51,6 +50,9 @@ type interpFlags struct {
 	traceFormat            string
 	trace                  []string
 	sandbox                string
+	sarif, mallocFail      string
+	errorExit              int
+	notes, program         bool
 	engines, levels        []string
 	externs                []string
 	// 0 is the default for both.
@@ -127,6 +129,7 @@ func (f *interpFlags) declare(c *cobra.Command) {
 	fl.StringVar(&f.leaks, "leaks", "", "list the heap allocations that are alive at the end, who made and who holds them; `list`, or fail for the status 1 if there are any")
 	fl.Lookup("leaks").NoOptDefVal = "list"
 	takes(c, "leaks", "list", "fail")
+	f.declareFindings(c)
 	fl.StringVar(&f.track, "track", "", "tell the life of the allocation with this `number`, as reports name it: 4 or alloc4")
 	fl.BoolVarP(&f.verbose, "verbose", "v", false, "reports with every step of poison, the bytes and the whole call stack; bytes are hexadecimal, __ uninitialised, ?? poison, &N+K a pointer; values are numbered as in the text (explain numbering)")
 	fl.StringSliceVar(&f.trace, "trace", nil, "print each instruction with its values to standard error; `WHAT` it is about: @functions, opcodes, values and blocks, all if there is none")
@@ -171,10 +174,14 @@ var (
 	interpUseless = []useless{
 		// A line of --pairs names its own files and function; the input of a command line fits none of them.
 		{"engines before after reduce save format args input verbose allow-files", "pairs"},
-		{"strict trace coverage many-seeds leaks track source-ub allow-files", "differential before"},
+		{"strict trace coverage many-seeds leaks track source-ub allow-files sarif error-exitcode malloc-fail notes program", "differential before"},
 		{"reduce many-seeds save workers before verbose", "engines"},
 		// --many-seeds sets both seeds itself, and prints one line a group where these speak of one run.
-		{"seed address-seed trace coverage reduce time leaks track verbose allow-files", "many-seeds"},
+		{"seed address-seed trace coverage reduce time leaks track verbose allow-files sarif error-exitcode malloc-fail notes program", "many-seeds"},
+		{"trace", "notes"},
+		{"trace coverage reduce leaks track format sarif notes program error-exitcode", "malloc-fail"},
+		{"reduce", "program"},
+		{"reduce", "error-exitcode"},
 		{"format leaks track verbose", "reduce"},
 		{"runs", "args input"},
 	}
@@ -248,6 +255,9 @@ func (f *interpFlags) run(c *cobra.Command, files []string) error {
 	in, err := f.readInput()
 	if err != nil {
 		return err
+	}
+	if f.mallocFail != "" {
+		return f.failing(c, m, in)
 	}
 	if f.manySeeds != "" {
 		return f.seeds(c.Context(), c.OutOrStdout(), c.ErrOrStderr(), m, in)
@@ -434,6 +444,12 @@ func (f *interpFlags) single(c *cobra.Command, m *ir.Module, in *difftest.Input)
 	if err != nil {
 		return err
 	}
+	var taker *noteTaker
+	if f.notes {
+		if taker = newNoteTaker(m); taker != nil {
+			o.Observer = taker
+		}
+	}
 	var output bytes.Buffer
 	// Time that is over ends a run as out of fuel does, so that there is one kind of limit to report.
 	ctx, cancel := difftest.Within(c.Context(), f.limit)
@@ -482,19 +498,30 @@ func (f *interpFlags) single(c *cobra.Command, m *ir.Module, in *difftest.Input)
 			return written(err)
 		}
 	}
+	var notes []note
+	if taker != nil {
+		notes = taker.notes()
+	}
+	if err := f.writeFindings(out, notes); err != nil {
+		return err
+	}
 	switch {
 	case f.reduce:
 		fmt.Fprintln(c.OutOrStdout(), "verdict:", quote.Text(verdictLine(out)))
 	case f.format == "json":
 		// An answer that did not arrive says more than the run.
-		if err := writeRecord(c.OutOrStdout(), "run", map[string]any{"outcome": out.Record(), "stdout": output.String()}); err != nil {
+		if err := writeRecord(c.OutOrStdout(), "run", f.runRecord(out, output.String(), notes)); err != nil {
 			return err
 		}
 	default:
-		if printed.open {
+		showNotes(c.ErrOrStderr(), notes)
+		if printed.open && !f.program {
 			fmt.Fprintln(c.OutOrStdout()) // how the run ended is a line of its own
 		}
 		f.report(c, out)
+	}
+	if f.program || f.errorExit >= 0 {
+		return f.programStatus(out)
 	}
 	// Leaks are no undefined behaviour, and a status only for whoever asks.
 	if err := outcomeStatus(out); err != nil || f.leaks != "fail" || len(out.Leaks) == 0 {
@@ -541,105 +568,6 @@ func (s *shown) Write(p []byte) (int, error) {
 	s.part = slices.Clone(all[end:])
 	_, err := io.WriteString(s.w, quote.Text(string(all[:end])))
 	return len(p), err
-}
-
-// report prints the undefined behaviour and then how the run ended.
-//
-// Reports go to standard error and the end of the run to standard output, as a program's result would.
-func (f *interpFlags) report(c *cobra.Command, out *interp.Outcome) {
-	w := c.ErrOrStderr()
-	warn := color.New(color.FgRed, color.Bold)
-	for _, u := range out.Reports {
-		if u.Source != nil && u.Source.Follows != nil && u.Fallback != "" && !f.verbose {
-			continue // it has been told
-		}
-		text := quote.Text(u.Text(f.verbose))
-		if u.Source != nil { // the place comes first, as in messages of compilers
-			text = strings.Replace(text, "undefined behaviour:", warn.Sprint("undefined behaviour:"), 1)
-		} else {
-			text = warn.Sprint("undefined behaviour:") + " " + text
-		}
-		fmt.Fprintln(w, text)
-		if u.Times > 1 {
-			fmt.Fprintf(w, "  reported %d times, the first time as above\n", u.Times)
-		}
-	}
-	if out.Dropped > 0 {
-		fmt.Fprintf(w, "and %s at other instructions, not kept\n", ir.Counted(out.Dropped, "more report"))
-	}
-	f.memory(w, out)
-	if out.Hint != "" {
-		fmt.Fprintf(w, "%s %s\n", color.New(color.FgYellow, color.Bold).Sprint("hint:"), quote.Text(out.Hint))
-	}
-	end := out.Text()
-	// The report has told what and where.
-	if out.Kind == interp.Undefined {
-		end = "stopped by undefined behaviour: " + out.UB.Code.String()
-	}
-	fmt.Fprintln(c.OutOrStdout(), quote.Text(end))
-	var l memory.Legend
-	if l.Add(end); l.String() != "" {
-		fmt.Fprintln(w, &l)
-	}
-	if out.Unknown != "" {
-		fmt.Fprintln(w, quote.Text(unknownFunction(out.Unknown)))
-	}
-}
-
-// unknownFunction says what to do about an external function that is not known.
-func unknownFunction(name string) string {
-	return fmt.Sprintf("'tuffy-interp explain host' lists the external functions; --extern %s:havoc lets this one do anything%s",
-		name, meant(ir.SymbolText(name), hostNames()))
-}
-
-// hostNames are the external functions as programs write them.
-func hostNames() (out []string) {
-	for _, f := range host.Functions {
-		out = append(out, ir.SymbolText(f.Name))
-	}
-	return out
-}
-
-// memory prints what --leaks and --track tell.
-func (f *interpFlags) memory(w io.Writer, out *interp.Outcome) {
-	for _, l := range out.Leaks {
-		fmt.Fprintf(w, "%s %s\n", color.New(color.FgYellow, color.Bold).Sprint("leak:"), quote.Text(l.Text()))
-	}
-	switch {
-	case f.track == "":
-	case out.Life == nil:
-		fmt.Fprintf(w, "track: the run has no alloc%d: %s\n", f.options.Track, quote.Text(allocations(out.Space)))
-	default:
-		fmt.Fprintf(w, "track: %s\n", quote.Text(out.Life.Text()))
-	}
-}
-
-// maxListed bounds the allocations that are listed where one was asked for that is not there.
-const maxListed = 8
-
-// allocations says which allocations a run made, the first of them one by one.
-func allocations(s *memory.Space) string {
-	last := s.Next() - 1
-	if last == memory.NoAlloc {
-		return "it made none"
-	}
-	var each []string
-	for id := memory.AllocID(1); id <= last && id <= maxListed; id++ {
-		a := s.Record(id)
-		what := fmt.Sprintf("%s, %s", a.Kind, ir.Counted(a.Size, "byte"))
-		if a.Name != "" {
-			what = a.Name + ", " + what
-		}
-		each = append(each, fmt.Sprintf("alloc%d (%s)", id, what))
-	}
-	text := "there is " + strings.Join(each, ", ")
-	if last > 1 {
-		text = "there are " + strings.Join(each, ", ")
-	}
-	if last > maxListed {
-		text += fmt.Sprintf(", and so on to alloc%d", last)
-	}
-	return text
 }
 
 // verdictLine is the outcome on one line: the text that --verdict of the reducer compares, and by which

@@ -33,7 +33,9 @@ func (g *fn) assigned(x value, to cc.Type) value {
 	}
 	k, known := g.constOf(x.v)
 	g.u.surprises(g.node, from, k, known, to)
-	return g.convert(x, to)
+	made := g.convert(x, to)
+	g.remarkNarrowing(x, made)
+	return made
 }
 
 // modifiable translates an lvalue that the expression changes.

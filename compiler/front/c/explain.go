@@ -11,6 +11,7 @@ import (
 // words tells which expressions of C the values of a program stand for: what reports are written with. Nil where nobody asked.
 type words struct {
 	funcs   map[string]map[ir.Value]saying
+	remarks map[string]map[ir.Value]ir.Remark
 	symbols map[string]saying
 }
 
@@ -139,5 +140,36 @@ func (g *fn) sayVariable(d *cc.Declarator, v ir.Value) {
 func (u *unit) saySymbol(name string, d *cc.Declarator) {
 	if u.words != nil {
 		u.words.symbols[name] = saying{u, d, d.Type(), true}
+	}
+}
+
+// Remark is what is worth a note where v is made.
+func (w *words) Remark(function string, v ir.Value) (ir.Remark, bool) {
+	r, ok := w.remarks[function][v]
+	return r, ok
+}
+
+// remark notes that what v, which was just made, does may surprise.
+func (g *fn) remark(v ir.Value, r ir.Remark) {
+	if g.remarks != nil {
+		g.remarks[v] = r
+	}
+}
+
+// remarkNarrowing is remark for the value that a conversion without a cast made of x.
+func (g *fn) remarkNarrowing(x, made value) {
+	if g.remarks == nil || !isInt(x.t) || !isInt(made.t) || x.v == made.v || isBool(strip(made.t)) {
+		return
+	}
+	if i := g.f.Def(made.v); i != ir.NoInst && (g.f.Op(i) == ir.OpSExt || g.f.Op(i) == ir.OpZExt) && g.f.Arg(i, 0) == x.v {
+		g.remark(made.v, ir.Remark{Kind: ir.RemarkNarrowing, Type: g.u.spell(made.t)})
+	}
+}
+
+// remarkChars is remark for a comparison of which an operand is a char.
+func (g *fn) remarkChars(c ir.Value, x, y value) {
+	plain := func(t cc.Type) bool { return strip(t).Kind() == cc.Char }
+	if g.remarks != nil && !g.u.o.UnsignedChar && (plain(x.t) || plain(y.t)) {
+		g.remark(c, ir.Remark{Kind: ir.RemarkCharSign, Char: [2]bool{plain(x.t), plain(y.t)}})
 	}
 }

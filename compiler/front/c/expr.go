@@ -371,6 +371,8 @@ func (g *fn) shift(op binOp, x, y value) value {
 	v := g.marked(ir.RuleShift, shift(ir.NoAnnot), t)
 	if op == opShl {
 		v = g.extend(v, t)
+	} else if signed(t) {
+		g.remark(v, ir.Remark{Kind: ir.RemarkShift})
 	}
 	return value{v: v, t: t}
 }
@@ -656,7 +658,9 @@ func (g *fn) decide(n cc.ExpressionNode) ir.Value {
 		x, y := g.expr(xn), g.expr(yn)
 		g.at(opNode(n))
 		g.node = n
-		return g.comparison(op, x, y)
+		c := g.comparison(op, x, y)
+		g.remarkChars(c, x, y)
+		return c
 	}
 	x := g.expr(n)
 	g.at(n)

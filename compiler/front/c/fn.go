@@ -59,6 +59,7 @@ type fn struct {
 	volatile int                     // accesses at hand are events; counted, as reads nest
 	sequence *sequence               // the full expression at hand, if its accesses are watched
 	said     map[ir.Value]saying     // what values stand for; nil where nobody asked
+	remarks  map[ir.Value]ir.Remark  // what is worth a note when it happens; nil where nobody asked
 }
 
 // label is a label of a function.

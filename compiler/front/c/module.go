@@ -87,7 +87,7 @@ func Compile(files []File, o Options) (*ir.Module, error) {
 	var errs Errors
 	var w *words
 	if o.Words {
-		w = &words{funcs: map[string]map[ir.Value]saying{}, symbols: map[string]saying{}}
+		w = &words{funcs: map[string]map[ir.Value]saying{}, symbols: map[string]saying{}, remarks: map[string]map[ir.Value]ir.Remark{}}
 		m.Debug.SetInfo(w)
 	}
 	for _, f := range files {
@@ -521,7 +521,8 @@ func (u *unit) function(d *cc.FunctionDefinition, name string, pack *packing) {
 	}
 	if u.words != nil {
 		g.said = map[ir.Value]saying{}
-		u.words.funcs[link] = g.said
+		g.remarks = map[ir.Value]ir.Remark{}
+		u.words.funcs[link], u.words.remarks[link] = g.said, g.remarks
 		u.saySymbol(link, decl)
 	}
 	g.at(decl)
