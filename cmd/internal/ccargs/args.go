@@ -58,6 +58,7 @@ type Args struct {
 	UnsignedChar bool
 	Position     compiler.Position
 	Shared       bool
+	Interp       bool // executables are for the interpreter
 	NoWarnings   bool
 	Werror       bool   // warnings are errors
 	Print        string // a question of -print-… or -dump…
@@ -228,6 +229,7 @@ var options = []option{
 	{"-no-pie", nothing, toLinker("-no-pie", false)},
 	{"-rdynamic", nothing, toLinker("-rdynamic", false)},
 	{"-nostdlib", nothing, toLinker("-nostdlib", false)},
+	{"--interp", nothing, set(func(a *Args) *bool { return &a.Interp })},
 	{"-nodefaultlibs", nothing, toLinker("-nodefaultlibs", false)},
 	{"-nostartfiles", nothing, toLinker("-nostartfiles", false)},
 	{"-pthread", nothing, func(a *Args, _ string) error {

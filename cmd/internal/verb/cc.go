@@ -36,10 +36,14 @@ Files end in .c, .i (preprocessed), .h (with -E), .s or .S (for the assembler of
 are for the linker. Options are those of gcc: -c -S -E -o -I -iquote -isystem -idirafter -include -D -U
 -std= -ansi -O0 … -O3 -Os -Og -Ofast -g -M -MM -MD -MMD -MP -MF -MT -MQ -x -l -L -Wl, -shared -static
 -pthread -fPIC -fwrapv -fcommon -funsigned-char @FILE and others; -W…, -f… and -m… without a meaning here are
-accepted, and those that gcc does not know get a warning.`,
+accepted, and those that gcc does not know get a warning.
+
+With --interp the executable is a script that carries the sources and runs them in tuffy-interp, which reports undefined
+behaviour to standard error and then ends with status 99; TUFFY_INTERP_FLAGS are flags for it.`,
 		Example: `  tuffy cc -O2 -o prog prog.c -lm
   make CC="tuffy cc" CFLAGS=-O2
-  ./configure CC="tuffy cc"`,
+  ./configure CC="tuffy cc"
+  make check CC="tuffy cc --interp"`,
 		DisableFlagParsing: true,
 		ValidArgsFunction: func(_ *cobra.Command, _ []string, begun string) ([]string, cobra.ShellCompDirective) {
 			if !strings.HasPrefix(begun, "-") {
@@ -167,6 +171,9 @@ func (d *ccDriver) run() error {
 	if failed {
 		return status(1)
 	}
+	if a.Stage == ccargs.Link && a.Interp {
+		return d.linkCarried(link)
+	}
 	if a.Stage == ccargs.Link {
 		return d.link(link)
 	}
@@ -200,6 +207,9 @@ func (d *ccDriver) options() c.Options {
 	}
 	if a.NoStdInc {
 		o.Library = []string{}
+	}
+	if a.Interp { // the headers of the interpreter's library
+		o.Library = nil
 	}
 	return o
 }
@@ -250,7 +260,11 @@ func (d *ccDriver) file(in ccargs.Input) (out string, err error) {
 			return "", err
 		}
 	default:
-		if err := d.compile(text, o, out); err != nil {
+		compile := d.compile
+		if d.carriedStage() {
+			compile = d.carry
+		}
+		if err := compile(text, o, out); err != nil {
 			return "", err
 		}
 	}

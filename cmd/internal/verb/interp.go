@@ -243,7 +243,7 @@ func (f *interpFlags) run(c *cobra.Command, files []string) error {
 		return err
 	}
 	if !c.Flags().Changed("source-ub") {
-		f.options.SourceUB = isC(files[0])
+		f.options.SourceUB = fromC(files[0])
 	}
 	readC.Checks = f.options.SourceUB
 	m, err := loadAll(files)

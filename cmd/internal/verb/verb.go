@@ -159,6 +159,11 @@ func load(name string) (*ir.Module, error) {
 	if err != nil {
 		return nil, err
 	}
+	if all, ok, err := units(src); err != nil {
+		return nil, badInput{place(name, err)}
+	} else if ok {
+		return loadUnits(all)
+	}
 	return loadText(name, src)
 }
 

@@ -77,6 +77,7 @@ const maxErrors = 20
 type File struct {
 	Name string
 	Text []byte
+	Own  *Options // how this one is read; nil is as all others
 }
 
 // Compile translates the translation units of a program into one module. Functions and objects that are static in
@@ -91,7 +92,11 @@ func Compile(files []File, o Options) (*ir.Module, error) {
 		m.Debug.SetInfo(w)
 	}
 	for _, f := range files {
-		u, err := newUnit(m, f, o)
+		own := o
+		if f.Own != nil {
+			own = *f.Own
+		}
+		u, err := newUnit(m, f, own)
 		if u != nil {
 			u.words = w
 		}
