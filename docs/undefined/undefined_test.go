@@ -1,7 +1,6 @@
 package undefined_test
 
 import (
-	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -43,16 +42,4 @@ func TestItems(t *testing.T) {
 			}
 		}
 	}
-}
-
-// Items are found by their number and by a paragraph.
-func ExampleFind() {
-	for _, word := range []string{"J2-045", "C11 6.5.5p5", "9.9p9"} {
-		for _, i := range undefined.Find(word) {
-			fmt.Println(i.ID(), i.Text)
-		}
-	}
-	// Output:
-	// J2-045 the second operand of / or % is zero
-	// J2-045 the second operand of / or % is zero
 }
