@@ -56,7 +56,7 @@ var language = []Item{
 	{Number: 46, Where: "6.5.6p8", Text: "pointer arithmetic leaves the array", Status: Detected, How: cMark},
 	{Number: 47, Where: "6.5.6p8", Text: "a pointer behind the last element is used by *", Status: Detected, How: "TUF-UB-007"},
 	{Number: 48, Where: "6.5.6p9", Text: "pointers into different arrays are subtracted", Status: Detected, How: cMark},
-	{Number: 49, Where: "6.5.6p8", Text: "a subscript is out of range, even where another row would be there", Status: NotYet, How: "what leaves the whole object is reported (TUF-UB-007), a row is not a bound"},
+	{Number: 49, Where: "6.5.6p8", Text: "a subscript is out of range, even where another row would be there", Status: Detected, How: "TUF-UB-007, TUF-UB-031"},
 	{Number: 50, Where: "6.5.6p9", Text: "a difference of pointers does not fit ptrdiff_t", Status: OutOfReach, How: "no object has 2^63 bytes"},
 	{Number: 51, Where: "6.5.7p3", Text: "a shift by a negative number, or by the width or more", Status: Detected, How: cMark},
 	{Number: 52, Where: "6.5.7p4", Text: "a left shift of a negative number, or of one that then does not fit", Status: Detected, How: cMark},

@@ -110,7 +110,7 @@ func (f *interpFlags) declare(c *cobra.Command) {
 	fl.StringVar(&f.input, "input", "", "`file` with the input as JSON: {\"args\": […], \"buffers\": [{\"align\": 8, \"bytes\": \"00 __ ?? &0+4\"}]}")
 	fl.Uint64Var(&o.Seed, "seed", 0, "of rand, the thread schedule, havoc and generated inputs")
 	fl.Uint64Var(&o.AddressSeed, "address-seed", 0, "of the base addresses of allocations")
-	fl.StringVar(&f.manySeeds, "many-seeds", "", "run once a seed in `A..B` (seed and address seed) and list the different outcomes")
+	fl.StringVar(&f.manySeeds, "many-seeds", "", "run once a seed in `A..B` (seed and address seed; in C also the order of operands and arguments) and list the different outcomes")
 	fl.StringVar(&f.freeze, "freeze", "zero", "what freeze makes of poison: zero or random:SEED")
 	fl.StringVar(&f.dontCare, "dont-care", "keep", "overwrite don't-care bits: keep, zero, one or random:SEED")
 	fl.StringVar(&f.nan, "nan", "canonical", "sign and payload of NaN results: canonical or random:SEED")
@@ -260,7 +260,13 @@ func (f *interpFlags) run(c *cobra.Command, files []string) error {
 		return f.failing(c, m, in)
 	}
 	if f.manySeeds != "" {
-		return f.seeds(c.Context(), c.OutOrStdout(), c.ErrOrStderr(), m, in)
+		var choices *cChoices
+		if fromC(files[0]) {
+			if choices, err = f.choices(files, m, in); err != nil {
+				return err
+			}
+		}
+		return f.seeds(c.Context(), c.OutOrStdout(), c.ErrOrStderr(), m, in, choices)
 	}
 	return f.single(c, m, in)
 }
@@ -621,7 +627,7 @@ const maxSeeds = 1_000_000
 //
 // The runs are one after another: the next may need all the memory of --mem-limit. The status is the worst of
 // all, whatever the order.
-func (f *interpFlags) seeds(ctx context.Context, w, notes io.Writer, m *ir.Module, in *difftest.Input) error {
+func (f *interpFlags) seeds(ctx context.Context, w, notes io.Writer, m *ir.Module, in *difftest.Input, choices *cChoices) error {
 	a, b, ok := strings.Cut(f.manySeeds, "..")
 	lo, err1 := strconv.ParseUint(a, 10, 63)
 	hi, err2 := strconv.ParseUint(b, 10, 63)
@@ -645,6 +651,10 @@ func (f *interpFlags) seeds(ctx context.Context, w, notes io.Writer, m *ir.Modul
 			return err
 		}
 		o.Seed, o.AddressSeed = s, s
+		m := m
+		if choices != nil {
+			m = choices.take(&o, s)
+		}
 		var output bytes.Buffer
 		o.Stdout = &output
 		out, err := interp.Run(ctx, m, o)
@@ -659,6 +669,9 @@ func (f *interpFlags) seeds(ctx context.Context, w, notes io.Writer, m *ir.Modul
 		live.seeds(time.Since(start), ran, hi-lo+1)
 		worst = worse(worst, outcomeStatus(out))
 		text := verdictLine(out)
+		if choices != nil {
+			text = sourceVerdict(out)
+		}
 		// Dropping out and o gives the memory of the run back before the next one starts.
 		if out.Space.Used() > f.options.MemLimit/8 {
 			out, o = nil, interp.Options{}
@@ -694,6 +707,9 @@ func (f *interpFlags) seeds(ctx context.Context, w, notes io.Writer, m *ir.Modul
 		fmt.Fprintf(w, "%d of %s (first %d): %s\n", len(g.seeds), ir.Counted(ran, "seed"), g.seeds[0], quote.Text(g.text))
 	}
 	// That outcomes differ is no divergence by itself: the semantics lets addresses and schedules vary.
+	if len(groups) > 1 && choices != nil {
+		return cmp.Or(choices.explain(ctx, w, lo, hi), worst)
+	}
 	if len(groups) > 1 {
 		fmt.Fprintf(w, "the program depends on addresses or on the schedule: %d different outcomes\n", len(groups))
 	}

@@ -115,28 +115,44 @@ func (g *fn) actuals(list []cc.ExpressionNode, params []*cc.Parameter, old bool)
 		}
 		types = append(types, x.t)
 	}
+	packed := len(list) > 0 && isPack(list[len(list)-1])
+	if !packed && len(list) > 1 && g.backwards(list[0]) {
+		values := make([]value, len(list))
+		for i := len(list) - 1; i >= 0; i-- {
+			values[i] = g.actual(i, list[i], params, old)
+		}
+		for _, x := range values {
+			pass(x)
+		}
+		return args, how, types
+	}
 	for i, e := range list {
-		if i == len(list)-1 && isPack(e) {
+		if packed && i == len(list)-1 {
 			for _, x := range g.packOf(e).values {
 				pass(x)
 			}
 			break
 		}
-		x := g.expr(e)
-		g.node = e
-		g.at(e)
-		switch {
-		case i < len(params):
-			x = g.assigned(x, params[i].Type().Decay())
-			if old {
-				x = g.convert(x, defaultPromotion(g.u, x.t))
-			}
-		default:
-			x = g.convert(x, defaultPromotion(g.u, x.t))
-		}
-		pass(x)
+		pass(g.actual(i, e, params, old))
 	}
 	return args, how, types
+}
+
+// actual is the value of argument i of a call.
+func (g *fn) actual(i int, e cc.ExpressionNode, params []*cc.Parameter, old bool) value {
+	x := g.expr(e)
+	g.node = e
+	g.at(e)
+	switch {
+	case i < len(params):
+		x = g.assigned(x, params[i].Type().Decay())
+		if old {
+			x = g.convert(x, defaultPromotion(g.u, x.t))
+		}
+	default:
+		x = g.convert(x, defaultPromotion(g.u, x.t))
+	}
+	return x
 }
 
 // callWith calls a function that returns a value of type rt, or nothing.

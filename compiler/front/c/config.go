@@ -63,6 +63,9 @@ type Options struct {
 	Warn     func(Warning)     // is told each warning, by unit and place, if there are no errors; nil is nobody
 	// UnsignedChar says that char has no sign, Wrap that signed arithmetic wraps around instead of being undefined.
 	UnsignedChar, Wrap bool
+	// Reverse is asked where C leaves the order of operands or arguments open, at the operator or the call, whether they are
+	// evaluated from right to left; nil is never.
+	Reverse func(file string, line, col int) bool
 	// Checks adds instructions that only find undefined behaviour when they are interpreted.
 	Checks bool
 	Files  fs.FS // where files are read from if not Freeform; nil is nothing

@@ -44,8 +44,7 @@ func (g *fn) evaluate(n cc.ExpressionNode) value {
 		if op >= opEq && !isVector(g.u.valueType(xn)) && !isVector(g.u.valueType(yn)) {
 			return value{v: g.un(ir.OpBoolToInt, g.cond(n)), t: n.Type()}
 		}
-		x := g.expr(xn)
-		y := g.expr(yn)
+		x, y := g.operands(n, xn, yn)
 		g.at(opNode(n))
 		g.node = n
 		return g.arithBits(op, x, y)
@@ -450,9 +449,12 @@ func (g *fn) moved(op ir.Op, p, i value, minus bool) ir.Value {
 // assignment is = and its like.
 func (g *fn) assignment(n *cc.AssignmentExpression) value {
 	if n.Case == cc.AssignmentExpressionAssign {
-		l := g.modifiable(n.UnaryExpression)
+		var l place
 		var x value
-		if g.movesByte(l.t, g.localName(n.UnaryExpression), n.AssignmentExpression) {
+		if g.backwards(n.Token) {
+			x = g.expr(n.AssignmentExpression)
+			l = g.modifiable(n.UnaryExpression)
+		} else if l = g.modifiable(n.UnaryExpression); g.movesByte(l.t, g.localName(n.UnaryExpression), n.AssignmentExpression) {
 			moved, done := g.moveByte(l, n.AssignmentExpression, func() { g.atToken(n.Token) })
 			if x = moved; done {
 				g.say(g.mem, n.UnaryExpression, l.t, false)
@@ -655,7 +657,7 @@ func (g *fn) decide(n cc.ExpressionNode) ir.Value {
 		return g.shortCircuit(n, n.LogicalOrExpression, n.LogicalAndExpression, false)
 	}
 	if op, xn, yn, ok := binaryExpr(n); ok && op >= opEq && !isVector(g.u.valueType(xn)) && !isVector(g.u.valueType(yn)) {
-		x, y := g.expr(xn), g.expr(yn)
+		x, y := g.operands(n, xn, yn)
 		g.at(opNode(n))
 		g.node = n
 		c := g.comparison(op, x, y)
