@@ -144,7 +144,7 @@ static const wchar_t *__tuffy_read_length(const wchar_t *f, struct directive *d)
 	return f;
 }
 
-static void __tuffy_put_integer(struct sink *o, struct directive *d, int is_signed, unsigned long v)
+static void __tuffy_wide_integer(struct sink *o, struct directive *d, int is_signed, unsigned long v)
 {
 	switch (d->length) {
 	case NO_LENGTH: v = is_signed ? (unsigned long)(int)v : (unsigned)v; break;
@@ -213,9 +213,9 @@ static int __tuffy_print_wide(struct sink *o, const wchar_t *f, va_list list)
 		case 'X':
 			__tuffy_finish_directive(d, "l", c);
 			if (d->length == LONG || d->length == LONG_LONG)
-				__tuffy_put_integer(o, d, c == 'd' || c == 'i', va_arg(list, unsigned long));
+				__tuffy_wide_integer(o, d, c == 'd' || c == 'i', va_arg(list, unsigned long));
 			else
-				__tuffy_put_integer(o, d, c == 'd' || c == 'i', va_arg(list, unsigned));
+				__tuffy_wide_integer(o, d, c == 'd' || c == 'i', va_arg(list, unsigned));
 			break;
 		case 'e':
 		case 'E':

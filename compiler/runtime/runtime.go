@@ -22,7 +22,7 @@ import (
 //go:generate go run ../../internal/tirgen/cmd src/stdlib.tgo stdlib.tir
 //go:generate go run ../../internal/tirgen/cmd src/scan.tgo scan.tir
 //go:generate go run ../../internal/cgen/cmd strings.tir src ctype.c string.c
-//go:generate go run ../../internal/cgen/cmd stdlib_c.tir src numbers.c process.c errors.c heap.c
+//go:generate go run ../../internal/cgen/cmd stdlib_c.tir src numbers.c process.c errors.c heap.c print.c stream.c random.c
 
 //go:embed library.tir
 var source string

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-unsigned long __tuffy_syscall(unsigned long number, unsigned long a, unsigned long b, unsigned long c);
+#include "system.h"
 
 enum { BRK = 12, CLASSES = 94 };
 

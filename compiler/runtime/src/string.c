@@ -5,6 +5,7 @@ typedef unsigned long word __attribute__((aligned(1), may_alias));
 
 void *memcpy(void *to, const void *from, size_t n);
 void *memset(void *to, int c, size_t n);
+void *malloc(size_t n);
 
 size_t strlen(const char *s)
 {
@@ -138,4 +139,33 @@ char *strstr(const char *s, const char *part)
 		if (*s == 0)
 			return 0;
 	return (char *)s;
+}
+
+char *strpbrk(const char *s, const char *set)
+{
+	s += strcspn(s, set);
+	return *s == 0 ? 0 : (char *)s;
+}
+
+char *strndup(const char *s, size_t most)
+{
+	size_t n = strnlen(s, most);
+	char *to = malloc(n + 1);
+	if (to == 0)
+		return 0;
+	memcpy(to, s, n);
+	to[n] = 0;
+	return to;
+}
+
+char *strdup(const char *s) { return strndup(s, -1ul >> 1); }
+
+void *memccpy(void *restrict to, const void *restrict from, int c, size_t n)
+{
+	unsigned char *p = to;
+	const unsigned char *q = from;
+	for (; n > 0; n--)
+		if ((*p++ = *q++) == (unsigned char)c)
+			return p;
+	return 0;
 }
