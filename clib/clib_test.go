@@ -184,6 +184,27 @@ func TestPeer(t *testing.T) {
 	}
 }
 
+// TestCompiled: programs of the corpus that use what is C here, or in the run-time library, print compiled what gcc's print. The corpus is compared with
+// gcc's in the interpreter by package compiler/front/c.
+func TestCompiled(t *testing.T) {
+	for _, name := range []string{"wide", "multibyte", "wide_output", "signals", "errors", "standard", "print"} {
+		text, err := os.ReadFile("../corpus/c/pass/" + name + ".c")
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := c.Compile([]c.File{{Name: name + ".c", Text: text}}, c.Options{Hosted: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := process(t, gcctest.Build(t, map[string]string{name + ".c": string(text)}, "-w", "-lm"), "")
+		for _, level := range []string{"0", "2"} {
+			if got := process(t, executable(t, m, level), ""); got != want {
+				t.Errorf("%s at -O%s:\n%s", name, level, firstDifference(got, want))
+			}
+		}
+	}
+}
+
 // TestInput: a program of C that reads wide characters prints what it prints with the real library, in both evaluators and compiled.
 func TestInput(t *testing.T) {
 	text, err := os.ReadFile("testdata/wide_input.c")

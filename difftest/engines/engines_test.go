@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/compiler"
-	"github.com/tuffy-ir/tuffy/compiler/front/c"
 	"github.com/tuffy-ir/tuffy/difftest"
 	"github.com/tuffy-ir/tuffy/difftest/engines"
 	"github.com/tuffy-ir/tuffy/internal/testseed"
@@ -219,17 +218,6 @@ func hostPrograms(t *testing.T) map[string]string {
 			t.Fatal(err)
 		}
 		out[name] = string(text)
-	}
-	for _, name := range []string{"corpus/c/pass/wide", "corpus/c/pass/multibyte", "corpus/c/pass/wide_output", "corpus/c/pass/signals", "corpus/c/pass/errors", "corpus/c/pass/standard", "clib/testdata/wide_input"} {
-		text, err := os.ReadFile("../../" + name + ".c")
-		if err != nil {
-			t.Fatal(err)
-		}
-		m, err := c.Compile([]c.File{{Name: name + ".c", Text: text}}, c.Options{Hosted: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		out[name+".tir"] = m.Canonical()
 	}
 	src, err := os.ReadFile("../../clib/testdata/library.tgo")
 	if err != nil {
