@@ -110,7 +110,13 @@ func (fs findings) of(p programs) {
 // reduceC shrinks a program in C while the same check fails with the same signature. The checks look at programs only
 // that the interpreter finds nothing in, so that no undefined behaviour comes in.
 func (c *Campaign) reduceC(ctx context.Context, p *stillFails, r *reduction, text string) *reduction {
-	compiled := func(text string) *ir.Module {
+	compiled := func(text string) (m *ir.Module) {
+		// A front end that panics of a smaller program has no say in what is reduced.
+		defer func() {
+			if recover() != nil {
+				m = nil
+			}
+		}()
 		m, err := check.CompileC(text)
 		if err != nil || check.Runnable(m) != nil {
 			return nil

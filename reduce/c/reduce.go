@@ -230,7 +230,7 @@ func (r *reducer) ask(s string, mu *sync.Mutex) (bool, error) {
 	if known {
 		return answer, nil
 	}
-	if !r.o.Valid(r.ctx, s) {
+	if !r.valid(s) {
 		mu.Lock()
 		r.stats.Invalid++
 		r.cache[key] = false
@@ -245,6 +245,16 @@ func (r *reducer) ask(s string, mu *sync.Mutex) (bool, error) {
 		r.cache[key] = answer
 	}
 	return answer, err
+}
+
+// valid asks about a text before the predicate is. A front end that panics of it has no say in what is reduced.
+func (r *reducer) valid(s string) (ok bool) {
+	defer func() {
+		if recover() != nil {
+			ok = false
+		}
+	}()
+	return r.o.Valid(r.ctx, s)
 }
 
 // ddmin takes away as many of the parts as it can, in runs that become shorter. The parts are ranges that do not overlap, in

@@ -35,6 +35,17 @@ const killGrace = 2 * time.Second
 // cannot be started is an error, since no answer would mean anything.
 func (c *Command) Interesting(ctx context.Context, files reduce.Case) (bool, error) {
 	_, err := c.Run(ctx, files)
+	return answer(ctx, err)
+}
+
+// InterestingText is Interesting for a text of another language.
+func (c *Command) InterestingText(ctx context.Context, ext, text string) (bool, error) {
+	_, err := c.RunTexts(ctx, ext, text)
+	return answer(ctx, err)
+}
+
+// answer is what the end of a command says.
+func answer(ctx context.Context, err error) (bool, error) {
 	var exit *exec.ExitError
 	switch {
 	case err == nil:
@@ -96,15 +107,24 @@ var ErrTimeout = errors.New("the command took longer than the time limit of a te
 // ErrTimeout, or one that says that the files could not be written. Standard output and error are
 // one stream, as a terminal would show them.
 func (c *Command) Run(ctx context.Context, files reduce.Case) (output []byte, err error) {
+	var texts []string
+	for _, m := range files {
+		texts = append(texts, m.String())
+	}
+	return c.RunTexts(ctx, ".tir", texts...)
+}
+
+// RunTexts is Run with one file, or two, of texts whose names end in ext.
+func (c *Command) RunTexts(ctx context.Context, ext string, texts ...string) (output []byte, err error) {
 	dir, err := os.MkdirTemp(c.Dir, "tuffy-reduce-")
 	if err != nil {
 		return nil, fmt.Errorf("cannot make a folder for a candidate: %w", err)
 	}
 	defer os.RemoveAll(dir)
-	line, names := c.Line, make([]string, len(files))
-	for n, m := range files {
-		names[n] = filepath.Join(dir, []string{"a.tir", "b.tir"}[n])
-		if err := os.WriteFile(names[n], []byte(m.String()), 0o666); err != nil {
+	line, names := c.Line, make([]string, len(texts))
+	for n, text := range texts {
+		names[n] = filepath.Join(dir, []string{"a", "b"}[n]+ext)
+		if err := os.WriteFile(names[n], []byte(text), 0o666); err != nil {
 			return nil, fmt.Errorf("cannot write a candidate: %w", err)
 		}
 	}

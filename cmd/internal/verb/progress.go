@@ -52,14 +52,14 @@ func clipped(text string, columns int) string {
 
 // reduction is called after each test of a reduction and draws only now and then.
 // The time that is left is one of the limit: when a reduction ends by itself cannot be foreseen.
-func (l *liveLine) reduction(s *reduce.Stats, begin time.Time, limit time.Duration) {
+func (l *liveLine) reduction(s *reduce.Stats, unit string, begin time.Time, limit time.Duration) {
 	if !l.on || time.Since(l.last) < liveEvery {
 		return
 	}
 	l.last = time.Now()
 	percent := 100 * s.Size / max(s.Start, 1)
-	l.draw(s.Elapsed, fmt.Sprintf("%d instructions (%d %%)%s  %d tests  %d cached  round %d: %s",
-		s.Size, percent, left(time.Since(begin), limit), s.Tests, s.Hits, s.Round, s.Current))
+	l.draw(s.Elapsed, fmt.Sprintf("%d %s (%d %%)%s  %d tests  %d cached  round %d: %s",
+		s.Size, unit, percent, left(time.Since(begin), limit), s.Tests, s.Hits, s.Round, s.Current))
 }
 
 // seeds is called after each seed of many and draws only now and then.

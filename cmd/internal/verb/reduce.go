@@ -46,19 +46,21 @@ type reduceFlags struct {
 func Reduce(name string) *cobra.Command {
 	f := &reduceFlags{}
 	c := &cobra.Command{
-		Use:   name + " [flags] IN.tir -o OUT.tir | " + name + " --differential BEFORE.tir AFTER.tir -o OUT1.tir -o OUT2.tir | " + name + " --differential TRANSFORM IN.tir -o OUT.tir",
+		Use:   name + " [flags] IN.tir -o OUT.tir | " + name + " [flags] IN.c -o OUT.c | " + name + " --differential BEFORE.tir AFTER.tir -o OUT1.tir -o OUT2.tir | " + name + " --differential TRANSFORM IN.tir -o OUT.tir",
 		Short: "Make a program or a pair smaller while it stays interesting",
 		Long: `Removes and simplifies parts of a program as long as it stays interesting, which one of the flags
 --test, --ub, --verdict, --panic, --differential and --check says. The best program so far is in
 the output file at all times, which may be the input file; reducing that file again continues
 where it was left. With --differential it ends with a counterexample that is minimal for the
-result, which the files name on top.`,
+result, which the files name on top. A program in C whose output is to be C is reduced as text, and every
+candidate compiles and, if the start does, runs without undefined behaviour.`,
 		Example: `  ` + name + ` --test './crashes.sh {}' in.tir -o out.tir
   ` + name + ` --ub use-after-free in.tir -o out.tir
   ` + name + ` --verdict 'returned 42' in.tir -o out.tir
   ` + name + ` --differential a.tir b.tir -o small-a.tir -o small-b.tir
   ` + name + ` --differential dead in.tir -o out.tir
-  ` + name + ` --check engines in.tir -o out.tir`,
+  ` + name + ` --check engines in.tir -o out.tir
+  ` + name + ` --test './wrong.sh {}' in.c -o out.c`,
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: files(2, "tir"),
 		RunE:              func(c *cobra.Command, files []string) error { return f.run(c, files) },
@@ -82,7 +84,7 @@ func (f *reduceFlags) declare(c *cobra.Command) {
 	fl.BoolVar(&f.differential, "differential", false, "the second file does not refine the first, and both shrink together; or, with the name of a transformation before one file, the result of that does not refine the file: "+strings.Join(transformNames(), ", "))
 	fl.StringVar(&f.check, "check", "", "the `check` of that name fails with the same signature: "+strings.Join(checkNames(), ", "))
 	takes(c, "check", checkNames()...)
-	fl.BoolVar(&f.allowUB, "allow-ub", false, "--differential with --entry and --args: the first file may have undefined behaviour on the input")
+	fl.BoolVar(&f.allowUB, "allow-ub", false, "--differential with --entry and --args: the first file may have undefined behaviour on the input; --test with C: candidates may have it")
 	fl.StringArrayVarP(&f.out, "output", "o", nil, "`file` for the result, twice for a pair")
 	fl.StringVar(&o.Entry, "entry", "", "`function` to run (default main; --differential: the first that diverges)")
 	fl.StringVar(&f.args, "args", "", "arguments as `JSON`, as for tuffy-interp")
@@ -100,6 +102,7 @@ func (f *reduceFlags) declare(c *cobra.Command) {
 	fl.Uint64Var(&o.Seed, "seed", 0, "of rand, the thread schedule and generated inputs")
 	fl.Uint64Var(&o.AddressSeed, "address-seed", 0, "of the base addresses of allocations")
 	sandboxFlag(c, &f.sandbox, "--check backend/…")
+	sourceFlags(c)
 	offersFunctions(c, "entry keep ub-in")
 	fl.BoolVarP(&f.quiet, "quiet", "q", false, "no statistics")
 	formatFlag(c, &f.format)
@@ -141,6 +144,9 @@ func (f *reduceFlags) run(c *cobra.Command, files []string) error {
 	if err := f.validate(files); err != nil {
 		return err
 	}
+	if f.textual(files) {
+		return f.runC(c, files[0])
+	}
 	// start is not changed: the reducer works on clones of it.
 	var start reduce.Case
 	for _, name := range files {
@@ -176,7 +182,7 @@ func (f *reduceFlags) run(c *cobra.Command, files []string) error {
 		return err
 	}
 	live := newLiveLine(c.ErrOrStderr())
-	o := reduce.Options{Keep: f.keep, Jobs: f.jobs, Save: f.save, Progress: func(s *reduce.Stats) { live.reduction(s, begin, f.limit) }}
+	o := reduce.Options{Keep: f.keep, Jobs: f.jobs, Save: f.save, Progress: func(s *reduce.Stats) { live.reduction(s, f.unit(), begin, f.limit) }}
 	// Without --time the reduction runs until nothing more can be removed.
 	if f.limit > 0 {
 		// The first question counts: --time is what the user waits for. 1 ns instead of 0, which would be no limit.
@@ -304,7 +310,7 @@ func (f *reduceFlags) validate(files []string) error {
 	case f.args != "" && f.input != "":
 		return fmt.Errorf("--args and --input both give the input: use one")
 	// Undefined behaviour is allowed on one input that is known; on generated ones anything would diverge.
-	case f.allowUB && (!f.differential || f.transform != "" || f.options.Entry == "" || f.args == "" && f.input == ""):
+	case f.allowUB && !f.textual(files) && (!f.differential || f.transform != "" || f.options.Entry == "" || f.args == "" && f.input == ""):
 		return fmt.Errorf("--allow-ub needs --differential with two files, --entry and --args or --input")
 	case f.limit < 0 || f.testTimeout < 0:
 		return fmt.Errorf("--time and --test-timeout must not be negative")
@@ -596,7 +602,7 @@ func (f *reduceFlags) report(w io.Writer, res *reduce.Result) {
 	if !res.Complete {
 		end = "stopped early: reduce the output to continue"
 	}
-	fmt.Fprintf(w, "%d instructions → %d, %d tests, %d answers from the cache, %s\n", s.Start, s.Size, s.Tests, s.Hits, end)
+	fmt.Fprintf(w, "%d %s → %d, %d tests, %d answers from the cache, %s\n", s.Start, f.unit(), s.Size, s.Tests, s.Hits, end)
 	if f.quiet {
 		return
 	}
