@@ -88,6 +88,7 @@ type Divergence struct {
 	After   *interp.Outcome
 	Diff    Difference
 	Returns []ir.Param
+	Values  []string // the input in the words of the source language, a parameter each, where the types are known
 	// They are in words, for the report.
 	Decided []string // what after decided, if not as the options say
 }

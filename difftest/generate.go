@@ -17,6 +17,7 @@ import (
 // them. Input n is the same for the same seed. A Generator is immutable after it is made: several
 // goroutines may ask it for inputs.
 type Generator struct {
+	name   string
 	params []ir.Param
 	// No list is empty, see [Generator.values].
 	pool   [][]Arg // of each parameter: values that matter
@@ -75,7 +76,7 @@ func constantOffset(f *ir.Func, v ir.Value, depth int) int {
 // modules and from what they reach, so that those of other functions of the file do not crowd them. The
 // modules are those of both programs: a constant that only after has is where it may go wrong.
 func NewGenerator(f *ir.Func, seed uint64, modules ...*ir.Module) *Generator {
-	g := &Generator{params: f.Params, seed: seed, ints: constants(f.Name, modules), buffer: bufferBytes(f.Name, modules)}
+	g := &Generator{name: f.Name, params: f.Params, seed: seed, ints: constants(f.Name, modules), buffer: bufferBytes(f.Name, modules)}
 	for _, p := range f.Params {
 		g.pool = append(g.pool, g.values(p.Type, p.Annot))
 	}

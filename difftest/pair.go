@@ -85,6 +85,10 @@ func checkPair(was, is *items, f, g *ir.Func, c Config) (*Pair, error) {
 	gen := NewGenerator(f, c.Seed, before, after)
 	c.constants = gen.ints
 	q := &pairRun{Pair: p, c: c, before: before, after: after, f: f, input: gen.Input, reasons: map[string]bool{}, notes: map[string]bool{}}
+	types := typedInputs(before, f, gen)
+	if types != nil {
+		q.input = types.Input
+	}
 	runs, many := cmp.Or(c.Runs, DefaultRuns), c.Inputs == nil && gen.Choices() > 1
 	switch {
 	case c.Inputs != nil:
@@ -107,6 +111,9 @@ func checkPair(was, is *items, f, g *ir.Func, c Config) (*Pair, error) {
 		}
 	}
 	q.minimise()
+	if types != nil && p.Divergence != nil {
+		p.Divergence.Values = types.text(p.Divergence.Input)
+	}
 	if p.Runs == 0 && c.ctx.Err() != nil {
 		q.reasons["the time was over before a run was"] = true
 	}

@@ -18,6 +18,9 @@ import (
 func (d *Divergence) Text(command string, verbose bool) string {
 	var s strings.Builder
 	fmt.Fprintf(&s, "divergence in @%s: %s\n", d.Func, d.headline())
+	for _, v := range d.Values {
+		fmt.Fprintf(&s, "  %s\n", v)
+	}
 	fmt.Fprintf(&s, "  input: %s\n", d.Input)
 	if text := d.Input.legend(); text != "" {
 		fmt.Fprintf(&s, "    %s\n", text)

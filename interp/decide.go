@@ -175,6 +175,26 @@ func (w *world) looksAt(f *ir.Func, i ir.Inst, p memory.Pointer) {
 	w.decide(d)
 }
 
+// onlyNullTests reports whether the address that i makes is only compared with 0, which that of no allocation is: the
+// answer does not depend on where one lies.
+func onlyNullTests(f *ir.Func, i ir.Inst) bool {
+	for u := range f.Uses(f.Result(i, 0)) {
+		switch f.Op(u.Inst) {
+		case ir.OpIntToBool:
+		case ir.OpICmp:
+			if p := f.Attr(u.Inst).Pred; p != ir.EQ && p != ir.NE {
+				return false
+			}
+			if d := f.Def(f.Arg(u.Inst, 1-u.Index)); d == ir.NoInst || f.Op(d) != ir.OpIConst || f.IntConst(d).Sign() != 0 {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
 // looksAtAlign is looksAt for whether p is a multiple of align, where the allocation does not say.
 func (w *world) looksAtAlign(f *ir.Func, i ir.Inst, p memory.Pointer, align uint64) {
 	if w.o.Decide == nil || p.Kind != memory.ProvAlloc || align <= 1 || w.space.Record(p.Alloc).Align%align == 0 {

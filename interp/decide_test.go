@@ -50,6 +50,23 @@ v1 = stack_slot 2
 v2 = ptrtoaddr v1
 v3 = sub v2, v2
 ret v3, v0`, []interp.DecisionKind{interp.DecideAddress}, []uint{64}, 1, "0"},
+		{"address compared with null", `
+v1 = stack_slot 2
+v2 = ptrtoaddr v1
+v3 = int_to_bool v2
+v4 = bool_to_int v3
+v5 = iconst 0
+v6 = icmp.ne v2, v5
+v7 = bool_to_int v6
+v8 = add v4, v7
+ret v8, v0`, nil, nil, 1, "2"},
+		{"address compared with a number", `
+v1 = stack_slot 2
+v2 = ptrtoaddr v1
+v5 = iconst 1
+v6 = icmp.eq v2, v5
+v7 = bool_to_int v6
+ret v7, v0`, []interp.DecisionKind{interp.DecideAddress}, []uint{64}, 1, "0"},
 		{"distance of pointers", `
 v1 = stack_slot 2
 v4 = iconst 1

@@ -408,7 +408,9 @@ func (x *inst) pointerOp() []Value {
 		// The difference modulo 2^64 is read as signed, so pointers in either order are right.
 		return x.w.one(Int{num.New(int64(p.Addr - q.Addr))}) // it does not depend on where the allocation is
 	case ir.OpPtrToInt, ir.OpPtrToAddr:
-		w.looksAt(x.f, x.i, p)
+		if x.op == ir.OpPtrToInt || !onlyNullTests(x.f, x.i) {
+			w.looksAt(x.f, x.i, p)
+		}
 		// Exposure stays for the life of the allocation: no later operation takes it back.
 		if x.op == ir.OpPtrToInt {
 			w.expose(x.f, x.i, p)

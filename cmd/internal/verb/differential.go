@@ -23,6 +23,8 @@ import (
 // It prints for people by default, one record for --format json, and one line for --reduce, whose output
 // a script compares byte by byte.
 func (f *interpFlags) compare(ctx context.Context, w, notes io.Writer, before, after string) error {
+	// The types of C say what inputs are like, and which values a counterexample has.
+	readC.Debug, readC.Entry = true, f.options.Entry
 	b, err := load(before)
 	if err != nil {
 		return err

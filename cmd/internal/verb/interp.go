@@ -245,7 +245,7 @@ func (f *interpFlags) run(c *cobra.Command, files []string) error {
 	if !c.Flags().Changed("source-ub") {
 		f.options.SourceUB = fromC(files[0])
 	}
-	readC.Checks = f.options.SourceUB
+	readC.Checks, readC.Entry = f.options.SourceUB, f.options.Entry
 	m, err := loadAll(files)
 	if err != nil {
 		return err

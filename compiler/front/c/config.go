@@ -59,6 +59,7 @@ type Options struct {
 	Hosted   bool              // objects of the C library that host functions stand for (stdout …) are defined
 	Debug    bool              // types, scopes and variables are described for debuggers
 	Words    bool              // the module tells which expressions its values stand for, for reports
+	Entry    string            // a function that is translated even if it is static and nothing refers to it
 	External func(name string) // is told each symbol that is defined for other files; nil is nobody
 	Warn     func(Warning)     // is told each warning, by unit and place, if there are no errors; nil is nobody
 	// UnsignedChar says that char has no sign, Wrap that signed arithmetic wraps around instead of being undefined.

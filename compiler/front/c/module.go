@@ -389,6 +389,7 @@ func (u *unit) declarations() {
 			u.want(f.Declarator.Name())
 		}
 	}
+	u.want(u.o.Entry)
 	for len(u.wanted) > 0 {
 		name := u.wanted[0]
 		u.wanted = u.wanted[1:]

@@ -91,6 +91,7 @@ type variable struct {
 	init            *initial
 	depth           int  // of the block that it is declared in
 	text            bool // an array of char that holds a string at all times
+	owner           bool // a pointer that is freed, and thus points nowhere else
 	heap            bool // a pointer to memory of malloc that is live while the variable is in scope
 	room            int  // elements behind a pointer that are known to be there
 }

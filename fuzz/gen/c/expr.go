@@ -184,6 +184,7 @@ type arithRow struct {
 
 var arithRows []arithRow
 
+// init fills the table of ways to make expressions, which call each other.
 func init() {
 	arithRows = []arithRow{
 		{14, "", (*body).readExpr},

@@ -18,6 +18,7 @@ var charPointer, voidPointer = basic[kChar].pointer(), basic[kVoid].pointer()
 // library is the table of functions. It is filled at start, as some of them call back.
 var library map[string]libraryRow
 
+// init fills the table of functions of the C library: their results, and what they do.
 func init() {
 	long, number := basic[kULong], basic[kInt]
 	library = map[string]libraryRow{
@@ -57,14 +58,17 @@ func init() {
 		"memcpy":  {voidPointer, moved},
 		"memmove": {voidPointer, moved},
 		"malloc": {voidPointer, func(m *machine, e *expr, a []value) value {
-			return value{typ: voidPointer, p: pointer{obj: newObject("malloc", int(a[0].i.Int64()), false)}}
+			return value{typ: voidPointer, p: pointer{obj: newHeap("malloc", int(a[0].i.Int64()), false)}}
 		}},
 		"calloc": {voidPointer, func(m *machine, e *expr, a []value) value {
-			return value{typ: voidPointer, p: pointer{obj: newObject("calloc", int(a[0].i.Int64()*a[1].i.Int64()), true)}}
+			return value{typ: voidPointer, p: pointer{obj: newHeap("calloc", int(a[0].i.Int64()*a[1].i.Int64()), true)}}
 		}},
 		"free": {basic[kVoid], func(m *machine, e *expr, a []value) value {
 			if o := a[0].p.obj; o != nil {
 				(place{o, a[0].p.off, nil, nil}).at(e, 0)
+				if !o.heap || a[0].p.off != 0 {
+					fail(e, "free of no memory of malloc")
+				}
 				o.dead = true
 			}
 			return value{typ: basic[kVoid]}
@@ -72,6 +76,12 @@ func init() {
 		"qsort":   {basic[kVoid], sorted},
 		"longjmp": {basic[kVoid], func(m *machine, e *expr, a []value) value { panic(jump{e.v, max(a[0].i.Int64(), 1)}) }},
 	}
+}
+
+func newHeap(name string, size int, zero bool) *object {
+	o := newObject(name, size, zero)
+	o.heap = true
+	return o
 }
 
 func count(t *typ, n int) value { return integer(t, big.NewInt(int64(n))) }

@@ -30,6 +30,7 @@ type object struct {
 	cells []cell
 	dead  bool
 	fixed bool // it must not be written
+	heap  bool
 	name  string
 }
 

@@ -10,7 +10,7 @@ import (
 func (b *body) pointerStmt(r *choice.Record) []*stmt {
 	if r.Below(3) == 0 && !b.pure && !b.kept {
 		for _, v := range b.visible() {
-			if v.typ.kind == kPointer && !v.heap && !v.constant && r.Below(2) == 0 && v.room == 0 {
+			if v.typ.kind == kPointer && !v.heap && !v.owner && !v.constant && r.Below(2) == 0 && v.room == 0 {
 				depth := v.depth
 				if v.static || v.global {
 					depth = 0
@@ -127,6 +127,7 @@ func (b *body) mallocStmt(r *choice.Record) []*stmt {
 	if n := len(b.g.records); n > 0 && r.Below(2) == 0 {
 		t := b.g.records[r.Below(n)]
 		p := b.local("h", t.pointer())
+		p.owner = true
 		p.init = &initial{e: call("malloc", &expr{op: opSizeof, typ: basic[kULong], args: []*expr{{typ: t}}})}
 		fill := &expr{op: opAssign, typ: t, args: []*expr{deref(variableOf(p)), {op: opLiteral, typ: t, init: b.constantInitial(r, t)}}}
 		body := append(b.take(), &stmt{kind: sDecl, v: p}, &stmt{kind: sExpr, e: fill})

@@ -143,6 +143,7 @@ func (p *printer) braces(head string, body []*stmt, tail string) {
 	p.line("}%s", tail)
 }
 
+// statement prints one statement, on lines of its own.
 func (p *printer) statement(s *stmt) {
 	switch s.kind {
 	case sExpr:

@@ -16,6 +16,7 @@ type stmtRow struct {
 
 var stmtRows []stmtRow
 
+// init fills the table of ways to make statements, which call each other.
 func init() {
 	stmtRows = []stmtRow{
 		{18, "", (*body).assignStmt},
