@@ -50,8 +50,11 @@ func OfC(compilers []string) ([]Check, error) {
 }
 
 // CompileC is the module of a C program as checks look at it.
-func CompileC(text string) (*ir.Module, error) {
-	o := c.Options{Freeform: true, Hosted: true}
+func CompileC(text string) (*ir.Module, error) { return compileC(text, false) }
+
+// compileC is CompileC, with checks that only the interpreter makes if they are asked for.
+func compileC(text string, checks bool) (*ir.Module, error) {
+	o := c.Options{Freeform: true, Hosted: true, Checks: checks}
 	if strings.Contains(text, `#include "csmith.h"`) {
 		o.Include = []string{csmithHeaders}
 	}
@@ -64,7 +67,11 @@ func (s *Subject) cRun() (*interp.Outcome, string) {
 		var out bytes.Buffer
 		o := s.Options()
 		o.SourceUB, o.Stdout = true, &out
-		s.cOutcome = run(s.Module, o)
+		m, err := compileC(s.Source, true)
+		if err != nil {
+			panic("BUG: a program that compiles without checks does not with them: " + err.Error())
+		}
+		s.cOutcome = run(m, o)
 		s.cOutput = out.String()
 	}
 	return s.cOutcome, s.cOutput

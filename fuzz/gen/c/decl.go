@@ -142,7 +142,11 @@ func (b *body) initialOf(r *choice.Record, t *typ, scalar func(*typ) *expr) *ini
 				}
 				continue
 			}
-			in.parts = append(in.parts, part{n, named, b.initialOf(r, f.typ, scalar)})
+			x := b.initialOf(r, f.typ, scalar)
+			if f.bits > 0 {
+				x.e = forField(x.e, f.typ)
+			}
+			in.parts = append(in.parts, part{n, named, x})
 		}
 		return in
 	}

@@ -58,6 +58,9 @@ func binary(sign string, a, c *expr) *expr {
 func cast(t *typ, e *expr) *expr { return &expr{op: opCast, typ: t, args: []*expr{e}} }
 
 func assign(to, from *expr) *expr {
+	if to.bits > 0 {
+		from = forField(from, to.typ)
+	}
 	return &expr{op: opAssign, typ: to.typ, args: []*expr{to, convertible(from, to.typ)}, bits: to.bits}
 }
 
@@ -69,6 +72,17 @@ func convertible(e *expr, t *typ) *expr {
 		c := cast(t, e)
 		c.text = silent
 		return c
+	}
+	return e
+}
+
+// forField is a value for a bit-field: a float is cast first, as it is undefined that the bits do not hold it.
+func forField(e *expr, t *typ) *expr {
+	switch {
+	case e.op == opCast && e.text == silent && e.args[0].typ.float():
+		return cast(t, e.args[0])
+	case e.typ.float():
+		return cast(t, e)
 	}
 	return e
 }
@@ -284,11 +298,15 @@ func (b *body) commaExpr(r *choice.Record, depth int) *expr {
 	case 1:
 		return &expr{op: opStep, sign: []string{"++", "--"}[r.Below(2)], post: r.Below(2) == 0, typ: t, args: []*expr{x}}
 	}
-	return &expr{op: opChange, sign: "+=", typ: t, args: []*expr{x, b.forChange(b.arith(r, depth), t)}}
+	return &expr{op: opChange, sign: "+=", typ: t, args: []*expr{x, b.forChange(b.arith(r, depth), x)}}
 }
 
-// forChange is an operand of a compound assignment to a type.
-func (b *body) forChange(e *expr, t *typ) *expr {
+// forChange is an operand of a compound assignment.
+func (b *body) forChange(e, to *expr) *expr {
+	t := to.typ
+	if to.bits > 0 {
+		e = forField(e, t)
+	}
 	if t.float() && e.typ.integer() && e.typ.size == 16 || e.typ.float() && t.integer() && t.size == 16 {
 		return cast(basic[kLong], e)
 	}
@@ -408,7 +426,7 @@ func (b *body) blockExpr(r *choice.Record, depth int) *expr {
 	t := b.g.scalarType(r)
 	v := &variable{name: b.g.name("t"), typ: t, scratch: true, init: &initial{e: convertible(b.arith(r, depth), t)}}
 	x := variableOf(v)
-	change := &expr{op: opChange, sign: []string{"+=", "-=", "*="}[r.Below(3)], typ: t, args: []*expr{x, b.forChange(b.arith(r, depth), t)}}
+	change := &expr{op: opChange, sign: []string{"+=", "-=", "*="}[r.Below(3)], typ: t, args: []*expr{x, b.forChange(b.arith(r, depth), x)}}
 	read := binary("+", x, number(basic[kInt], 0))
 	return &expr{op: opBlock, typ: read.typ, body: []*stmt{{kind: sDecl, v: v}, {kind: sExpr, e: change}, {kind: sExpr, e: read}}}
 }

@@ -86,10 +86,12 @@ func TestPlants(t *testing.T) {
 					continue
 				}
 				bad++
+				_, o := interpreted(t, p.Text)
 				if row.Unseen != "" {
+					t.Logf("%d reports, though it need not be seen: %s", len(o.Reports), row.Unseen)
 					continue
 				}
-				if _, o := interpreted(t, p.Text); len(o.Reports) == 0 {
+				if len(o.Reports) == 0 {
 					t.Fatalf("nothing is reported: %s\n%s", o.Text(), p.Text)
 				}
 			}
@@ -101,7 +103,7 @@ func TestPlants(t *testing.T) {
 }
 
 // golden is a hash of programs of [cgen.Version]: the same bytes give the same programs as ever.
-const golden = "version 2: 824a1a927832da27"
+const golden = "version 3: ae36514c77528d83"
 
 func TestGolden(t *testing.T) {
 	h := sha256.New()

@@ -50,7 +50,7 @@ func (b *body) walkStmt(r *choice.Record) []*stmt {
 		p := b.local("p", v.typ.elem.pointer())
 		p.init = &initial{e: variableOf(v)}
 		x := variableOf(p)
-		from := b.forChange(b.arith(r, 2), v.typ.elem)
+		from := b.forChange(b.arith(r, 2), deref(x))
 		change := &expr{op: opChange, sign: "+=", typ: v.typ.elem, args: []*expr{deref(x), from}}
 		loop := &stmt{kind: sFor, e: &expr{op: opBinary, sign: "<", typ: basic[kInt], args: []*expr{x, binaryAt(variableOf(v), v.typ.len)}},
 			step: &expr{op: opChange, sign: "+=", typ: p.typ, args: []*expr{x, number(basic[kInt], 1)}}, body: one(change)}
@@ -174,7 +174,7 @@ func (b *body) sumLoop(r *choice.Record, a, n *expr) []*stmt {
 		return nil
 	}
 	return b.each(n, func(i *expr) []*stmt {
-		return one(&expr{op: opChange, sign: []string{"+=", "-="}[r.Below(2)], typ: to.typ, bits: to.bits, args: []*expr{to, b.forChange(indexed(a, i), to.typ)}})
+		return one(&expr{op: opChange, sign: []string{"+=", "-="}[r.Below(2)], typ: to.typ, bits: to.bits, args: []*expr{to, b.forChange(indexed(a, i), to)}})
 	})
 }
 

@@ -107,7 +107,7 @@ func (b *body) changeStmt(r *choice.Record) []*stmt {
 	if to == nil {
 		return nil
 	}
-	from, sign := b.forChange(b.arith(r, 2), to.typ), changeSigns[r.Below(len(changeSigns))]
+	from, sign := b.forChange(b.arith(r, 2), to), changeSigns[r.Below(len(changeSigns))]
 	if to.typ.float() || from.typ.float() {
 		sign = []string{"+=", "-=", "*=", "/="}[r.Below(4)]
 	}
