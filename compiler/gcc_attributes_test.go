@@ -133,6 +133,34 @@ func TestConstructsWithGCC(t *testing.T) {
 	}
 }
 
+// TestGDBThreadLocal: gdb prints the thread's own objects.
+func TestGDBThreadLocal(t *testing.T) {
+	m, err := c.Compile([]c.File{{Name: "ours.c", Text: []byte(attributesOurs)}}, c.Options{Debug: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, err := compiler.Compile(context.Background(), m, compiler.Options{Level: "0", Debug: true, Position: compiler.PIE, Exported: func(string) bool { return true }})
+	if err == nil {
+		o, err = compiler.Outside(o, nil)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := object.WriteObject(&b, o); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "ours.o")
+	if err := os.WriteFile(file, b.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	program := gcctest.Build(t, map[string]string{"main.c": attributesTheirs}, file, "-w", "-pthread")
+	out, err := exec.Command("gdb", "-q", "-batch", "-nx", "-ex", "break tls_sum", "-ex", "run", "-ex", "print tl", "-ex", "print st", program).CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "$1 = 6\n$2 = {1, 3, 3, 4}\n") {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
 // attributeObject compiles a text for other linkers.
 func attributeObject(t *testing.T, level, text string) *object.Module {
 	t.Helper()

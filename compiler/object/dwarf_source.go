@@ -37,6 +37,9 @@ const (
 	encUChar   = 0x08
 
 	opAddr = 0x03
+	// Of storage of threads: its place in the thread's block, and the address made of it.
+	opConst8u        = 0x0e
+	opFormTLSAddress = 0x9b
 
 	rleOffsetPair = 4
 )
@@ -168,9 +171,20 @@ func (s *source) static(x *ir.Data) {
 	}
 	fields = append(fields, s.typed(v.Debug)...)
 	s.entry(tagVariable, false, append(fields, field{atLocation, formExprloc, func() {
-		s.byte(9, opAddr)
-		s.info.relocs = append(s.info.relocs, fixup{Section: -1, Reloc: Reloc{Offset: uint64(len(s.info.data)), Kind: Abs64, Symbol: x.Name}})
+		kind := Abs64
+		_, flags := sectionFacts(x.Linkage.Section, nil)
+		thread := flags&shfTLS != 0
+		if thread {
+			kind = DTPOff64
+			s.byte(10, opConst8u)
+		} else {
+			s.byte(9, opAddr)
+		}
+		s.info.relocs = append(s.info.relocs, fixup{Section: -1, Reloc: Reloc{Offset: uint64(len(s.info.data)), Kind: kind, Symbol: x.Name}})
 		s.u64(0)
+		if thread {
+			s.byte(opFormTLSAddress)
+		}
 	}})...)
 }
 
