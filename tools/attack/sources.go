@@ -21,7 +21,8 @@ var (
 
 // cText is C as GNU extends it: declarators, attributes and literals where they do not belong.
 var cText = dialect{
-	[]string{"__attribute__((aligned(", "__attribute__((packed))", "__attribute__((vector_size(16)))", "[]", "[0]", "[-1]", "[static 3]", "[n]", "(*)", "({", "})", "?:", "...",
+	[]string{"__attribute__((aligned(", "__attribute__((packed))", "__attribute__((vector_size(16)))", "__attribute__((constructor))", "__attribute__((alias(\"main\")))", "__attribute__((weakref(\"x\")))", "__attribute__((ifunc(\"f\")))", "__attribute__((weak))", "__attribute__((section(\"x\")))", "__attribute__((symver(\"x@y\")))",
+		"asm(\".globl x\\nx: call main\");", "asm goto(\"jmp %l0\" : : : : x);", "__builtin_va_arg_pack()", "__thread", "#pragma pack(push, 1)\n", "[]", "[0]", "[-1]", "[static 3]", "[n]", "(*)", "({", "})", "?:", "...",
 		"_Generic(0, int: 1)", "_Alignas(64)", "_Static_assert(1, \"\");", "sizeof(int[n])", "&&label", "goto *p;", "case 1 ... 9:", "default:", "__builtin_va_arg(ap, int)", "va_arg(ap, struct s)",
 		"{.x = 1, [2] = 3}", "(struct s){0}", "typedef", "static", "extern", "register", "inline", "const", "volatile", "restrict", "_Atomic", "_Thread_local", "struct", "union {", "enum {",
 		"#define X X X\n", "#include <stdio.h>\n", "#include __FILE__\n", "#if 1\n", "#endif\n", "#error\n", "#line 0\n", "#pragma pack(1)\n", "##", "\\\n", "'\\x", "\"\\u", "L'", "0x", "1e", "08", "0b2", "1.0e99999", "1i", "99999999999999999999ull",
