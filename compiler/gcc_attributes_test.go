@@ -3,6 +3,7 @@ package compiler_test
 import (
 	"bytes"
 	"context"
+	"debug/elf"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -169,10 +170,16 @@ func attributeObject(t *testing.T, level, text string) *object.Module {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return foreignObject(t, m, level, func(name string) bool { return external[name] })
+}
+
+// foreignObject compiles a module for other linkers, which see the names that exported says.
+func foreignObject(t *testing.T, m *ir.Module, level string, exported func(name string) bool) *object.Module {
+	t.Helper()
 	if err := ir.Verify(m); err != nil {
 		t.Fatal(err)
 	}
-	o, err := compiler.Compile(context.Background(), m, compiler.Options{Level: level, Position: compiler.PIE, Exported: func(name string) bool { return external[name] }})
+	o, err := compiler.Compile(context.Background(), m, compiler.Options{Level: level, Position: compiler.PIE, Exported: exported})
 	if err == nil {
 		o, err = compiler.Outside(o, nil)
 	}
@@ -215,6 +222,41 @@ asm(".symver old_f, f@V1\n.symver new_f, f@@V2");`
 	main := `int f(void), g(void), old(void); asm(".symver old, f@V1"); int main(void) { return f() == 2 && g() == 4 && old() == 1 ? 0 : 1; }`
 	program := gcctest.Build(t, map[string]string{"main.c": main}, lib, "-Wl,-rpath,"+dir)
 	output(t, program)
+}
+
+// TestFilesInOneObject: what two files say of a name, weak or a thread's own, is said once.
+func TestFilesInOneObject(t *testing.T) {
+	files := []c.File{
+		{Name: "one.c", Text: []byte("__thread int tv = 3; int *one(void) { return &tv; } int impl(void) { return 5; }")},
+		{Name: "two.c", Text: []byte("extern __thread int tv; int two(void) { return ++tv; } extern int impl(void) __attribute__((weak)); int has(void) { return impl ? impl() : 0; }")},
+	}
+	m, err := c.Compile(files, c.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := object.WriteObject(&b, foreignObject(t, m, "2", func(string) bool { return true })); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "both.o")
+	if err := os.WriteFile(file, b.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	main := `int *one(void), two(void), has(void), impl(void); int main(void) { return two() == 4 && *one() == 4 && has() == 5 && impl() == 5 ? 0 : 1; }`
+	output(t, gcctest.Build(t, map[string]string{"main.c": main}, file))
+	f, err := elf.NewFile(bytes.NewReader(b.Bytes()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	symbols, err := f.Symbols()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range symbols {
+		if s.Name == "impl" && elf.ST_BIND(s.Info) != elf.STB_GLOBAL {
+			t.Errorf("impl is %v", elf.ST_BIND(s.Info))
+		}
+	}
 }
 
 // TestAttributesRefused: what is not supported is an error that names it.

@@ -119,12 +119,10 @@ func (u *unit) weakNowhere(name string) bool {
 	if u.linkages[name].Binding != ir.Weak && !u.weakRefs[name] || u.hasBody[name] || u.objects[name] != nil || u.aliases[name] != "" {
 		return false
 	}
-	if u.o.Hosted {
-		if _, ok := u.program.external[name]; ok || libraryFunctions()[name] {
-			return false
-		}
+	if _, ok := u.program.external[name]; ok {
+		return false
 	}
-	return true
+	return !u.o.Hosted || !libraryFunctions()[name]
 }
 
 // address is the address of an object or function of static storage: of most of them that of a symbol.

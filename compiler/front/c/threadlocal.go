@@ -20,8 +20,8 @@ func (g *fn) threadLocal(symbol string) ir.Value {
 		return g.symbol(symbol)
 	}
 	name := ".tls." + symbol
-	if !g.u.asked[name] {
-		g.u.asked[name] = true
+	if p := g.u.program; !p.taken[name] && !g.u.trial {
+		p.taken[name] = true
 		g.u.m.Asm = append(g.u.m.Asm, fmt.Sprintf(".text\n.type %[1]s, @function\n%[1]s:\nmovq %[2]s@gottpoff(%%rip), %%rax\naddq %%fs:0, %%rax\nret\n", name, symbol))
 	}
 	i := g.live().Call(g.symbol(name), nil, g.mem, []ir.Type{ir.Ptr}, g.o)
