@@ -269,7 +269,13 @@ func TestAttributesRefused(t *testing.T) {
 		{`asm("fnord %eax");`, `the instruction "fnord" is not known`},
 		{`asm(".macro x\n.endm");`, "the directive .macro is not supported"},
 		{`__thread int x; int *p = &x;`, "not constant"},
-		{`int __seg_gs *p;`, "__seg_gs"},
+		{`int __seg_gs *p;`, "the address space __seg_gs is not supported"},
+		{`void g(int *); void f(void) { __attribute__((cleanup(g))) int x = 1; }`, "the attribute cleanup is not supported"},
+		{`__attribute__((naked)) void f(void) {}`, "the attribute naked is not supported"},
+		{`_Float128 x = 1;`, "values of type _Float128 are not supported"},
+		{`__float128 f(__float128 x) { return x + x; }`, "a parameter or result of type _Float128 is not supported"},
+		{`_Float128 x = 1.0q;`, "the constant 1.0q is not supported"},
+		{`int f(void) { return __builtin_frobnicate(1); }`, "__builtin_frobnicate is not supported"},
 	} {
 		_, err := c.Compile([]c.File{{Name: "a.c", Text: []byte(x[0])}}, c.Options{})
 		if err == nil || !strings.Contains(err.Error(), x[1]) {

@@ -43,12 +43,25 @@ func (u *unit) attrText(d *cc.Declarator, name string, values []cc.Value) string
 	return ""
 }
 
+// refusedAttributes are those without which a declaration means something else, and which are not translated.
+var refusedAttributes = []string{"address_space", "cleanup", "interrupt", "ms_abi", "naked", "regparm", "scalar_storage_order"}
+
+// refuseAttributes says so of a declaration that has one.
+func (u *unit) refuseAttributes(d *cc.Declarator) {
+	for _, name := range refusedAttributes {
+		if _, ok := attr(d.Type().Attributes(), name); ok {
+			u.unsupported(d, "the attribute %s is not supported", name)
+		}
+	}
+}
+
 // noteLinkage keeps what the attributes of a declaration at file scope say of linkage: those of all declarations of
 // a name count.
 func (u *unit) noteLinkage(d *cc.Declarator) {
 	if d == nil || d.IsTypename() {
 		return
 	}
+	u.try(func() { u.refuseAttributes(d) })
 	l := u.linkages[d.Name()]
 	if d.IsStatic() {
 		l.Binding = ir.Local

@@ -195,6 +195,8 @@ func parseSafely(name string, src []byte, o Options, pragma func([]cc.Token, int
 
 var (
 	linePlace = regexp.MustCompile(`^(.*?):(\d+):(?:(\d+):)? ?(.*)$`)
+	// What the parser says of a float of a type that it does not know.
+	unreadFloat = regexp.MustCompile(`PrimaryExpressionFloat (\S+) FERR`)
 	// What the parser takes for a name.
 	addressSpace = regexp.MustCompile(`\b__seg_[fg]s\b`)
 	// Where in the parser's own source a message was made.
@@ -220,6 +222,9 @@ func parseErrors(name string, err error) Errors {
 		}
 		if e.Msg == "" {
 			e.Msg = "the text says that there is a mistake: #error"
+		}
+		if m := unreadFloat.FindStringSubmatch(e.Msg); m != nil {
+			e.Msg = "the constant " + m[1] + " is not supported"
 		}
 		if strings.HasPrefix(e.Msg, "TODO") || strings.HasPrefix(e.Msg, "internal error") {
 			e.Msg = "the parser does not understand this: " + e.Msg

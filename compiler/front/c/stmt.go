@@ -79,6 +79,9 @@ func (g *fn) initDeclarator(n *cc.InitDeclarator) {
 		return
 	case isFunc(t), d.IsExtern():
 		return
+	}
+	g.u.refuseAttributes(d)
+	switch {
 	case d.IsStatic() || d.IsThreadLocal():
 		if _, done := g.u.statics[d]; !done {
 			x := g.u.data(g.u.static(g.name, d), d, n.Initializer)

@@ -104,8 +104,6 @@ func (u *unit) valueIRType(t cc.Type) (ir.Type, bool) {
 		return ir.BF16, true
 	case cc.LongDouble, cc.Float64x:
 		return ir.F80, true
-	case cc.Float128:
-		return ir.F128, true
 	case cc.Struct, cc.Union:
 		n := u.sizeof(t)
 		if n > ir.MaxTypePayload {
