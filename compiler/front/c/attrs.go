@@ -97,7 +97,7 @@ func (u *unit) noteStart(d *cc.Declarator, a *cc.Attributes, l *ir.Linkage) {
 	}
 	for i, word := range []string{"constructor", "destructor"} {
 		v, ok := attr(a, word)
-		if !ok || slices.ContainsFunc(u.startups, func(s startup) bool { return s.name == name && s.last == (i == 1) }) {
+		if !ok || !isFunc(d.Type()) || slices.ContainsFunc(u.startups, func(s startup) bool { return s.name == name && s.last == (i == 1) }) {
 			continue
 		}
 		s := startup{name, usualPriority, d, i == 1}
@@ -111,7 +111,7 @@ func (u *unit) noteStart(d *cc.Declarator, a *cc.Attributes, l *ir.Linkage) {
 		l.Used = true
 		u.startups = append(u.startups, s)
 	}
-	if v, ok := attr(a, "ifunc"); ok {
+	if v, ok := attr(a, "ifunc"); ok && isFunc(d.Type()) {
 		u.resolvers[name] = u.attrText(d, "ifunc", v)
 	}
 	if v, ok := attr(a, "weakref"); ok {

@@ -35,6 +35,7 @@ struct bits { int b : 3; } bits; int g(void) { `
 		{"f(1) = 2;", "no object"},
 		{"E = 2;", "no object"},
 		{"arr = p;", "cannot be assigned"},
+		{"__builtin_setjmp(1.0);", "this must be a pointer"},
 		{"f = 0;", "cannot be assigned"},
 		{"x = v();", "void"},
 		{"x = v() + 1;", ""},

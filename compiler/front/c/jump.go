@@ -21,7 +21,7 @@ func setJump(g *fn, n *cc.PostfixExpression, args []cc.ExpressionNode) value {
 	if len(args) == 0 {
 		g.u.fail(n, "setjmp takes a jmp_buf")
 	}
-	p := g.expr(args[0])
+	p := g.pointerTo(args[0])
 	for _, a := range args[1:] {
 		g.expr(a)
 	}
@@ -41,7 +41,7 @@ func longJump(g *fn, n *cc.PostfixExpression, args []cc.ExpressionNode) value {
 	if len(args) != 2 {
 		g.u.fail(n, "longjmp takes a jmp_buf and an int")
 	}
-	p := g.expr(args[0])
+	p := g.pointerTo(args[0])
 	v := g.convert(g.expr(args[1]), g.u.ast.Int)
 	g.at(n)
 	return g.longJumpTo(p.v, v.v)
@@ -56,7 +56,7 @@ func (g *fn) longJumpTo(p, v ir.Value) value {
 
 // builtinSetJump keeps in the five words that gcc's has the address of a place of the right size.
 func builtinSetJump(g *fn, n *cc.PostfixExpression, args []cc.ExpressionNode) value {
-	p := g.expr(args[0])
+	p := g.pointerTo(args[0])
 	g.at(n)
 	place := g.slot(ir.JumpBytes, 16)
 	g.store(place, p.v, ir.PtrBytes, 1)
@@ -64,7 +64,7 @@ func builtinSetJump(g *fn, n *cc.PostfixExpression, args []cc.ExpressionNode) va
 }
 
 func builtinLongJump(g *fn, n *cc.PostfixExpression, args []cc.ExpressionNode) value {
-	p := g.expr(args[0])
+	p := g.pointerTo(args[0])
 	v := g.convert(g.expr(args[1]), g.u.ast.Int)
 	g.at(n)
 	return g.longJumpTo(g.load(p.v, ir.PtrBytes, 1, ir.Ptr), v.v)
