@@ -1,6 +1,8 @@
 package interp
 
 import (
+	"math"
+
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
@@ -73,7 +75,7 @@ func knownWidth(a ir.Annot) (width, bool) {
 }
 
 // implied reports whether every int of width w satisfies a.
-// A range of 0 bits holds for 0 alone and is left to the reference evaluator.
+// A range of 0 bits holds for 0 alone: no width says that.
 func implied(a ir.Annot, w width) bool {
 	if !claims(a) {
 		return true
@@ -105,7 +107,12 @@ func (l *lowerer) tests(w width, to class, claims ...ir.Annot) (tests []code, ok
 		if implied(a, w) {
 			continue
 		}
-		if r, has := annotWidth(a); has && !w.within(r) {
+		if r, has := annotWidth(a); has && r.n == 0 && !r.signed {
+			// Zero and nothing else, as the check of an index has it.
+			tests = append(tests, code{op: fCheckBits, imm: uint64(len(l.fn.masks))})
+			l.fn.masks = append(l.fn.masks, bitMask{zeros: math.MaxUint64})
+			w = r
+		} else if has && !w.within(r) {
 			op, bits := l.check(w.class(), r)
 			if bits == 0 {
 				return nil, false

@@ -297,3 +297,32 @@ func @main() -> int {
 		}
 	}
 }
+
+// TestZeroClaim: a claim that something is zero, which the check of an index makes, holds for zero and nothing else, and is no work for
+// the routine of wide ints.
+func TestZeroClaim(t *testing.T) {
+	for x, within := range map[string]bool{"0": true, "7": true, "8": false, "-1": false, "0x7fffffff": false, "-0x80000000": false} {
+		text := strings.Replace(`
+func @main() -> int {
+  bb0(v0: mem):
+    v1 = stack_slot 4 align 4
+    v2 = iconst X
+    v3 = store.4 v2, v1, align=4, v0
+    v4 = load.4 v1, align=4, v3
+    v5 = sext v4, 32
+    v6 = iconst 0
+    v7 = max v5, v6
+    v8 = iconst 7
+    v9 = min v7, v8
+    v10:u0 = sub v5, v9
+    v11 = add v10, v8
+    ret v11, v3
+}`, "X", x, 1)
+		var set Lowered
+		want := runEither(t, text, Options{Exact: true, PoisonResult: true})
+		got := runEither(t, text, Options{PoisonResult: true, Lowered: &set})
+		if got.Text() != want.Text() || got.Steps != want.Steps || within != (got.Text() == "returned 7") || set.Has(int(fWide)) {
+			t.Errorf("of %s the fast engine says %s, with the wide routine: %v; the reference evaluator %s", x, got.Text(), set.Has(int(fWide)), want.Text())
+		}
+	}
+}
