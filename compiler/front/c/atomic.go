@@ -1,11 +1,13 @@
 package c
 
 import (
+	"slices"
+
 	"github.com/tuffy-ir/tuffy/ir"
 	"modernc.org/cc/v4"
 )
 
-// atomics are gcc's __atomic and __sync functions. All orders are sequentially consistent, which is allowed.
+// atomics are gcc's __atomic and __sync functions. An order that is no constant is sequentially consistent, which is allowed.
 func atomics() map[string]builtin {
 	m := map[string]builtin{
 		"__atomic_load_n":              atomicLoad,
@@ -52,7 +54,7 @@ func nand(after bool) builtin {
 		x = g.assigned(x, l.t)
 		seen := g.temp(l.t) // the value before
 		box := place{p: seen, t: l.t, align: g.u.alignof(l.t)}
-		g.write(box, g.atomicRead(l))
+		g.write(box, g.atomicRead(l, ir.SeqCst))
 		loop, fail, done := g.block(), g.block(), g.block()
 		g.jump(loop)
 		g.start(loop)
@@ -61,7 +63,7 @@ func nand(after bool) builtin {
 			v = g.bin(ir.OpXor, g.bin(ir.OpAnd, v, x.v), g.int(-1))
 			return value{v: g.extend(v, l.t), t: l.t}
 		}
-		ok, found := g.exchange(l, old, next(old.v))
+		ok, found := g.exchange(l, old, next(old.v), ir.SeqCst, ir.SeqCst)
 		g.branch(ok, done, fail)
 		g.start(fail)
 		g.write(box, found)
@@ -96,9 +98,25 @@ func (g *fn) pointerTo(n cc.ExpressionNode) value {
 	return x
 }
 
-func (g *fn) atomicAttr(l place) ir.Attr {
+func (g *fn) atomicAttr(l place, o ir.Ordering) ir.Attr {
 	size := uint32(g.u.sizeof(l.t))
-	return ir.Attr{N: size, Align: alignAttr(int64(size)), Order: ir.SeqCst}
+	return ir.Attr{N: size, Align: alignAttr(int64(size)), Order: o}
+}
+
+// orders are the numbers of C11's memory_order; consume is acquire.
+var orders = [...]ir.Ordering{ir.Relaxed, ir.Acquire, ir.Acquire, ir.Release, ir.AcqRel, ir.SeqCst}
+
+// order is the order that argument n names, if op may have it; fail is for the one of a compare and swap that fails. All else is
+// sequentially consistent.
+func (g *fn) order(args []cc.ExpressionNode, n int, op ir.Op, fail bool) ir.Ordering {
+	if n >= len(args) {
+		return ir.SeqCst
+	}
+	v, ok := g.u.constInt(args[n])
+	if k, fits := v.Int64(); ok && fits && k >= 0 && k < int64(len(orders)) && slices.Contains(ir.Orderings(op, fail), orders[k]) {
+		return orders[k]
+	}
+	return ir.SeqCst
 }
 
 // signedLoad is the value of an object's type of what was loaded.
@@ -109,28 +127,28 @@ func (g *fn) signedLoad(v ir.Value, t cc.Type) value {
 	return value{v: v, t: t}
 }
 
-func (g *fn) atomicRead(l place) value {
-	i := g.live().Op(ir.OpAtomicLoad, g.atomicAttr(l), g.o, []ir.Type{g.u.irType(l.t)}, l.p, g.mem)
+func (g *fn) atomicRead(l place, o ir.Ordering) value {
+	i := g.live().Op(ir.OpAtomicLoad, g.atomicAttr(l, o), g.o, []ir.Type{g.u.irType(l.t)}, l.p, g.mem)
 	g.mem = g.f.Result(i, 0)
 	return g.signedLoad(g.f.Result(i, 1), l.t)
 }
 
-func (g *fn) atomicWrite(l place, x value) {
-	i := g.live().Op(ir.OpAtomicStore, g.atomicAttr(l), g.o, nil, x.v, l.p, g.mem)
+func (g *fn) atomicWrite(l place, x value, o ir.Ordering) {
+	i := g.live().Op(ir.OpAtomicStore, g.atomicAttr(l, o), g.o, nil, x.v, l.p, g.mem)
 	g.mem = g.f.Result(i, 0)
 }
 
 func atomicLoad(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
 	l := g.target(c, args, 1)
 	g.at(c)
-	return g.atomicRead(l)
+	return g.atomicRead(l, g.order(args, 1, ir.OpAtomicLoad, false))
 }
 
 func atomicLoadTo(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
 	l := g.target(c, args, 2)
 	to := g.pointerTo(args[1])
 	g.at(c)
-	g.write(place{p: to.v, t: l.t, align: g.u.alignof(l.t)}, g.atomicRead(l))
+	g.write(place{p: to.v, t: l.t, align: g.u.alignof(l.t)}, g.atomicRead(l, g.order(args, 2, ir.OpAtomicLoad, false)))
 	return value{t: g.u.ast.Void}
 }
 
@@ -139,7 +157,7 @@ func atomicStore(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value
 	x := g.expr(args[1])
 	g.at(c)
 	g.node = c
-	g.atomicWrite(l, g.assigned(x, l.t))
+	g.atomicWrite(l, g.assigned(x, l.t), g.order(args, 2, ir.OpAtomicStore, false))
 	return value{t: g.u.ast.Void}
 }
 
@@ -147,7 +165,7 @@ func atomicStoreFrom(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) v
 	l := g.target(c, args, 2)
 	from := g.pointerTo(args[1])
 	g.at(c)
-	g.atomicWrite(l, g.read(place{p: from.v, t: l.t, align: g.u.alignof(l.t)}))
+	g.atomicWrite(l, g.read(place{p: from.v, t: l.t, align: g.u.alignof(l.t)}), g.order(args, 2, ir.OpAtomicStore, false))
 	return value{t: g.u.ast.Void}
 }
 
@@ -162,7 +180,7 @@ func rmw(op ir.RMWOp, after bool) builtin {
 		if isPtr(l.t) && op != ir.RMWXchg {
 			g.u.unsupported(c, "atomic arithmetic on pointers is not supported")
 		}
-		a := g.atomicAttr(l)
+		a := g.atomicAttr(l, g.order(args, 2, ir.OpRMW, false))
 		a.RMW = op
 		i := g.live().Op(ir.OpRMW, a, g.o, []ir.Type{g.u.irType(l.t)}, l.p, x.v, g.mem)
 		g.mem = g.f.Result(i, 0)
@@ -176,9 +194,9 @@ func rmw(op ir.RMWOp, after bool) builtin {
 }
 
 // exchange is a compare and swap: whether it stored, and what was there.
-func (g *fn) exchange(l place, expected, desired value) (ir.Value, value) {
-	a := g.atomicAttr(l)
-	a.Fail = ir.SeqCst
+func (g *fn) exchange(l place, expected, desired value, o, fail ir.Ordering) (ir.Value, value) {
+	a := g.atomicAttr(l, o)
+	a.Fail = fail
 	i := g.live().Op(ir.OpCmpXchg, a, g.o, []ir.Type{g.u.irType(l.t)}, l.p, expected.v, desired.v, g.mem)
 	g.mem = g.f.Result(i, 0)
 	old := g.signedLoad(g.f.Result(i, 1), l.t)
@@ -195,7 +213,7 @@ func compareExchange(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) v
 	if calleeName(c.PostfixExpression) == "__atomic_compare_exchange" {
 		x = g.read(place{p: g.assigned(x, l.t.Pointer()).v, t: l.t, align: g.u.alignof(l.t)})
 	}
-	ok, old := g.exchange(l, g.read(want), g.assigned(x, l.t))
+	ok, old := g.exchange(l, g.read(want), g.assigned(x, l.t), g.order(args, 4, ir.OpCmpXchg, false), g.order(args, 5, ir.OpCmpXchg, true))
 	fail, done := g.block(), g.block()
 	g.branch(ok, done, fail)
 	g.start(fail)
@@ -211,7 +229,7 @@ func syncCAS(truth bool) builtin {
 		want, x := g.expr(args[1]), g.expr(args[2])
 		g.at(c)
 		g.node = c
-		ok, old := g.exchange(l, g.assigned(want, l.t), g.assigned(x, l.t))
+		ok, old := g.exchange(l, g.assigned(want, l.t), g.assigned(x, l.t), ir.SeqCst, ir.SeqCst)
 		if truth {
 			return value{v: g.un(ir.OpBoolToInt, ok), t: g.u.ast.Int}
 		}
@@ -221,16 +239,29 @@ func syncCAS(truth bool) builtin {
 
 func fence(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
 	nothing(g, c, args)
-	i := g.live().Op(ir.OpFence, ir.Attr{Order: ir.SeqCst}, g.o, nil, g.mem)
+	if k, ok := g.firstConst(args); ok && k == 0 { // relaxed: none
+		return value{t: g.u.ast.Void}
+	}
+	i := g.live().Op(ir.OpFence, ir.Attr{Order: g.order(args, 0, ir.OpFence, false)}, g.o, nil, g.mem)
 	g.mem = g.f.Result(i, 0)
 	return value{t: g.u.ast.Void}
+}
+
+// firstConst is the number that the first argument is, if it is a constant.
+func (g *fn) firstConst(args []cc.ExpressionNode) (int64, bool) {
+	if len(args) == 0 {
+		return 0, false
+	}
+	v, ok := g.u.constInt(args[0])
+	k, fits := v.Int64()
+	return k, ok && fits
 }
 
 func syncRelease(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
 	l := g.target(c, args, 1)
 	g.at(c)
 	g.node = c
-	g.atomicWrite(l, g.convert(value{v: g.int(0), t: g.u.ast.Int}, l.t))
+	g.atomicWrite(l, g.convert(value{v: g.int(0), t: g.u.ast.Int}, l.t), g.order(args, 1, ir.OpAtomicStore, false))
 	return value{t: g.u.ast.Void}
 }
 
@@ -241,7 +272,7 @@ func testAndSet(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value 
 	p := g.pointerTo(args[0])
 	g.at(c)
 	l := place{p: p.v, t: g.u.ast.UChar, align: 1}
-	a := g.atomicAttr(l)
+	a := g.atomicAttr(l, g.order(args, 1, ir.OpRMW, false))
 	a.RMW = ir.RMWXchg
 	i := g.live().Op(ir.OpRMW, a, g.o, []ir.Type{ir.Int}, l.p, g.int(1), g.mem)
 	g.mem = g.f.Result(i, 0)

@@ -279,7 +279,7 @@ func (g *fn) read(l place) value {
 	}
 	it := g.u.irType(t)
 	if g.u.isAtomic(l) {
-		return g.fromRaw(g.atomicRead(place{p: l.p, t: g.u.rawType(t)}).v, t)
+		return g.fromRaw(g.atomicRead(place{p: l.p, t: g.u.rawType(t)}, ir.SeqCst).v, t)
 	}
 	size := g.u.sizeof(t)
 	var v ir.Value
@@ -318,7 +318,7 @@ func (g *fn) write(l place, x value) {
 		g.store(x.v, l.p, n, l.align)
 		g.store(x.im, g.offset(l.p, n), n, min(l.align, n))
 	case g.u.isAtomic(l):
-		g.atomicWrite(place{p: l.p, t: g.u.rawType(t)}, g.toRaw(x, t))
+		g.atomicWrite(place{p: l.p, t: g.u.rawType(t)}, g.toRaw(x, t), ir.SeqCst)
 	default:
 		g.store(x.v, l.p, g.u.sizeof(t), l.align)
 	}
