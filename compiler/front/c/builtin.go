@@ -385,6 +385,10 @@ func isInfSign(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
 		g.u.fail(c, "this function takes one argument")
 	}
 	x := g.expr(args[0])
+	g.node = c
+	if !isFloat(x.t) {
+		x = g.convert(x, g.u.ast.Double)
+	}
 	g.at(c)
 	sign := g.live().Select(g.compare(ir.FOLT, x.v, g.float(x.t, 0)), g.int(-1), g.int(1), g.o)
 	return value{v: g.live().Select(isInf(g, x), sign, g.int(0), g.o), t: g.u.ast.Int}
