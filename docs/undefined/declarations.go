@@ -39,7 +39,7 @@ var declarations = []Item{
 	{Number: 93, Where: "6.10.3p11", Text: "arguments of a macro have lines that look like directives", Status: Defined, How: "they are directives"},
 	{Number: 94, Where: "6.10.3.2p2", Text: "# makes what is no string literal", Status: Defined, How: "the characters are taken as they stand"},
 	{Number: 95, Where: "6.10.3.3p3", Text: "## makes what is no token", Status: Defined, How: "both tokens stay"},
-	{Number: 96, Where: "6.10.4p3, 6.10.4p5", Text: "#line has no form that it has, or a number that is 0 or too large", Status: Defined, How: "places are counted from the number that it says"},
+	{Number: 96, Where: "6.10.4p3, 6.10.4p5", Text: "#line has no form that it has, or a number that is 0 or too large", Status: Defined, How: "places are counted from the number that it says, from 1 for 0"},
 	{Number: 97, Where: "6.10.6p1", Text: "a #pragma is met that an implementation says to be undefined", Status: Defined, How: "there is none; unknown ones have no meaning"},
 	{Number: 98, Where: "6.10.6p2", Text: "#pragma STDC has no form that it has", Status: Defined, How: "it has no meaning"},
 	{Number: 99, Where: "6.10.8p2", Text: "a predefined macro, or defined, is defined or undefined", Status: Defined, How: "the new definition counts, as gcc with a warning"},

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -153,6 +154,7 @@ func parse(name string, src []byte, o Options, pragma func(toks []cc.Token, befo
 	if e := unfinished(name, src); e != nil {
 		return nil, *e
 	}
+	src = withoutLineZero(src)
 	cfg := o.config(abi, src, tree{o, saw, texts}, nil)
 	sources := o.sources(name, spellAtomic(src))
 	// The parser, where it misses a qualifier behind a star, looks for a name or a bracket and does not stop at the
@@ -176,6 +178,23 @@ func parse(name string, src []byte, o Options, pragma func(toks []cc.Token, befo
 		}
 	}
 	return ast, err
+}
+
+// lineZero is a line that says that line 0 of a file follows: what C leaves undefined (6.10.4p3), and compilers write before what is
+// built in.
+var lineZero = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*(?:line[ \t]+)?(0+)(?:[ \t\r]|$)`)
+
+// withoutLineZero counts such lines from 1, since the parser takes a place in line 0 for none.
+func withoutLineZero(src []byte) []byte {
+	all := lineZero.FindAllSubmatchIndex(src, -1)
+	if len(all) == 0 {
+		return src
+	}
+	src = bytes.Clone(src)
+	for _, m := range all {
+		src[m[3]-1] = '1'
+	}
+	return src
 }
 
 // withoutPlace reports whether an error of the parser begins with no place.

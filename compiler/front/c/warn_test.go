@@ -120,3 +120,16 @@ func TestUnusedFunctions(t *testing.T) {
 		}
 	}
 }
+
+// TestLineZero: a text that says that line 0 follows is read as one that says line 1, in all forms that compilers write.
+func TestLineZero(t *testing.T) {
+	for _, head := range []string{"#line 0", "  #  line 000", "#line 1"} {
+		if _, err := c.Compile([]c.File{{Name: "t.c", Text: []byte(head + "\nint main(void) { return 0; }\n")}}, c.Options{Hosted: true}); err != nil {
+			t.Errorf("%s: %v", head, err)
+		}
+		_, err := c.Compile([]c.File{{Name: "t.c", Text: []byte(head + "\nint main(void) { return x; }\n")}}, c.Options{Hosted: true})
+		if err == nil || !strings.Contains(err.Error(), ":1:25: error: undefined: x") {
+			t.Errorf("%s: want an error in line 1, got %v", head, err)
+		}
+	}
+}
