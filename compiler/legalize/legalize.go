@@ -693,6 +693,9 @@ func (l *lowerer) prune() {
 	for _, b := range gone {
 		f.RemoveArgs(b, func(ir.Value) bool { return true })
 	}
+	if len(gone) > 0 {
+		l.g = cfg.New(f) // blocks that are reached lost the edges that led to them from there
+	}
 }
 
 // errorAt is an error about value v, by its name in the text.
