@@ -47,6 +47,7 @@ type Options struct {
 	PoisonResult     bool   // a poison result of the entry function is a value, not UB
 	StrictProvenance bool   // using a wildcard pointer is UB
 	SourceUB         bool   // poison born in an instruction with a mark is UB
+	EffectiveTypes   bool   // what the program tells of types is kept, and accesses by lvalues of other types are UB
 	CheckMemSSA      bool   // check that memory tokens are honest
 	VScale           uint64 // 0 is 1
 

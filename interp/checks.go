@@ -1,6 +1,8 @@
 package interp
 
 import (
+	"fmt"
+
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/memory"
 )
@@ -10,8 +12,14 @@ import (
 
 // checkCalls are those functions by name. Arguments are what the front end passes: pointers and small integers.
 var checkCalls = map[string]func(c *checkCall){
-	"tuffy.const":   func(c *checkCall) { c.constant(true) },
-	"tuffy.mutable": func(c *checkCall) { c.constant(false) },
+	"tuffy.const":    func(c *checkCall) { c.constant(true) },
+	"tuffy.returns":  (*checkCall).returns,
+	"tuffy.declares": (*checkCall).declares,
+	"tuffy.type":     (*checkCall).typed,
+	"tuffy.copies":   (*checkCall).copies,
+	"tuffy.restrict": (*checkCall).beginRestrict,
+	"tuffy.access":   (*checkCall).access,
+	"tuffy.mutable":  func(c *checkCall) { c.constant(false) },
 }
 
 // checkCall is a call of such a function.
@@ -40,4 +48,32 @@ func (c *checkCall) constant(yes bool) {
 	if a := c.object(0); a != nil {
 		c.w.mem.SetReadOnly(a.ID, yes)
 	}
+}
+
+// returns reports that a function returns that says that it does not.
+func (c *checkCall) returns() {
+	c.w.fail(c.f, c.i, &UB{Code: UBSource, Fallback: "it returns", Message: fmt.Sprintf("'%s' returns, and is declared with _Noreturn", c.text(0))})
+}
+
+// text is the constant that argument n points to, up to its zero.
+func (c *checkCall) text(n int) string {
+	a := c.object(n)
+	if a == nil {
+		return ""
+	}
+	return c.w.constText(a)
+}
+
+// constText is the text of an allocation up to its zero.
+func (w *world) constText(a *memory.Alloc) string {
+	b := make([]memory.Byte, a.Size)
+	w.mem.ReadBytes(a, 0, b)
+	var s []byte
+	for _, x := range b {
+		if x.Kind != memory.Bits || x.Value == 0 {
+			break
+		}
+		s = append(s, x.Value)
+	}
+	return string(s)
 }

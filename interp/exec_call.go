@@ -88,11 +88,15 @@ func (w *world) checkSignature(f *ir.Func, i ir.Inst, args []Value, fn *ir.Func)
 			want = append(want, p.Type)
 		}
 		if what = "results"; equal(have, want) {
-			return true
+			return w.checkCallType(f, i, args, fn)
 		}
 	}
+	source := ""
+	if m := f.Mark(i).Type; m != "" && fn.Attrs.SourceType != "" {
+		source = ": " + callTypeText(fn, m)
+	}
 	return w.fail(f, i, &UB{Code: UBCallSignature, Operands: w.operands(f, i, args),
-		Message: fmt.Sprintf("%s has %s (%s), the call (%s)", ir.SymbolText(fn.Name), what, signatureText(want, fn.Variadic && what == "arguments"), typeList(have))})
+		Message: fmt.Sprintf("%s has %s (%s), the call (%s)%s", ir.SymbolText(fn.Name), what, signatureText(want, fn.Variadic && what == "arguments"), typeList(have), source)})
 }
 
 // signatureText is typeList with the dots of a variadic function.

@@ -575,7 +575,7 @@ func TestLimits(t *testing.T) {
 		o         Options
 		want      string
 	}{
-		{"depth", recursion, Options{MaxDepth: 100}, "unsupported call depth limit of 100"},
+		{"depth", recursion, Options{MaxDepth: 100}, "unsupported call depth limit of 100: recursion, which exhausts the stack: @main has 100 of the 100 calls in progress"},
 		{"fuel", `func @main() {
  bb0:
  br bb0

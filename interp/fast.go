@@ -1,6 +1,8 @@
 package interp
 
 import (
+	"fmt"
+	"iter"
 	"slices"
 	"sync"
 	"unsafe"
@@ -132,15 +134,26 @@ func (t *fastThread) push(fn *fastFunc) (base int32, ok bool) {
 	return base, true
 }
 
+// functions are those of the calls in progress.
+func (t *fastThread) functions() iter.Seq[*ir.Func] {
+	return func(yield func(*ir.Func) bool) {
+		for n := range t.frames {
+			if !yield(t.frames[n].fn.f) {
+				return
+			}
+		}
+	}
+}
+
 // tooDeep ends the run because push refused a frame.
 // It finds out again which of push's limits it was; the memory limit has ended the run by then, and the first
 // end counts.
 func (t *fastThread) tooDeep() {
 	if len(t.frames) >= t.w.o.MaxDepth {
-		t.w.limit("call depth limit of %d", t.w.o.MaxDepth)
+		t.w.stackExhausted(fmt.Sprintf("call depth limit of %d", t.w.o.MaxDepth), t.functions())
 		return
 	}
-	t.w.limit("call stack limit of %d bytes", maxStackBytes)
+	t.w.stackExhausted(fmt.Sprintf("call stack limit of %d bytes", maxStackBytes), t.functions())
 }
 
 // setObj makes slot i (of the whole stack) hold a boxed value.

@@ -189,6 +189,7 @@ const (
 	fPtrAddIn // of inbounds
 	fPtrOff   // a + imm
 	fPtrDiff
+	fPtrLive  // its address
 	fVector   // imm = index into vectors
 	fMoves    // the copies of moves[imm]
 	fSelMoves // those if a is true, else those of moves[imm+1]

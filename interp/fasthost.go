@@ -129,6 +129,9 @@ func (l *lowerer) hostSite(i ir.Inst) *hostSite {
 		}
 	}
 	h := &hostSite{call: i, fn: fn, quick: quickHosts[fn.Name], site: w.site(f, i), dst: -1}
+	if w.types != nil {
+		h.quick = nil // which copies no types
+	}
 	// The function itself counts the checks of its accesses, and makes versions of what it writes.
 	// An allocation that must fail is counted by the function.
 	if w.covers != nil || w.o.CheckMemSSA || w.o.FailAlloc != 0 {

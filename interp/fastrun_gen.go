@@ -882,6 +882,16 @@ loop:
 		}
 		s[c.dst] = slot{v: x.v - y.v}
 		pc++
+	case fPtrLive:
+		x := &s[c.a]
+		if x.t != 0 {
+			goto slow
+		}
+		if x.p != 0 && x.p != wildSlot && space.Lookup(memory.AllocID(x.p)).State != memory.Live {
+			goto slow
+		}
+		s[c.dst] = slot{v: x.v}
+		pc++
 	case fCheckAlign:
 		x := &s[c.a]
 		if x.t != 0 {

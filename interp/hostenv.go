@@ -167,6 +167,9 @@ func (h *hostEnv) Write(p memory.Pointer, b []byte) bool {
 		return true
 	}
 	a, off, ok := h.reach(p, uint64(len(b)), "write")
+	if ok {
+		h.w.forgetTypes(a, off, uint64(len(b)))
+	}
 	return ok && h.done(a, off, uint64(len(b)), h.w.writeBits(a, off, b))
 }
 
@@ -247,6 +250,7 @@ func (h *hostEnv) Copy(dst, src memory.Pointer, n uint64, mayOverlap bool) bool 
 		}
 	}
 	w.chargeBulk(n)
+	w.copyTypes(to, toOff, from, fromOff, n)
 	return w.ended == nil && h.done(to, toOff, n, w.mem.Copy(to, toOff, from, fromOff, n))
 }
 
@@ -258,6 +262,7 @@ func (h *hostEnv) Fill(dst memory.Pointer, b byte, n uint64) bool {
 	a, off, ok := h.reach(dst, n, "write")
 	if ok {
 		h.w.chargeBulk(n)
+		h.w.forgetTypes(a, off, n)
 	}
 	return ok && h.w.ended == nil && h.done(a, off, n, h.w.mem.Fill(a, off, n, memory.BitsByte(b)))
 }

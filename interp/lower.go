@@ -342,7 +342,9 @@ func (l *lowerer) constants() {
 					l.constant(v, slot{v: lo}, slot{})
 				}
 			case ir.OpPoison:
-				l.poisonConst(i)
+				if !l.w.o.SourceUB || f.Mark(i).Rule == ir.RuleNone { // else its execution is looked at
+					l.poisonConst(i)
+				}
 			case ir.OpSymbolAddr:
 				if an == 0 {
 					p := l.w.symbolPointer(f, f.SymbolOf(i))

@@ -226,6 +226,9 @@ func (l *lowerer) directCallee(i ir.Inst) *ir.Func {
 	if callee == nil || claims(o.Annot) || claims(f.AnnotOf(o.Value)) || f.NumOperands(i) != len(callee.Params)+2 || f.NumResults(i) != len(callee.Returns)+1 {
 		return nil
 	}
+	if l.w.o.SourceUB && !callTypesAgree(f.Mark(i), callee) {
+		return nil
+	}
 	if l.overwritesArguments(i, callee) { // all uses are checked before the first parameter
 		return nil
 	}

@@ -442,7 +442,13 @@ func (l *lowerer) intOp(i ir.Inst, c code, m codeMeta) bool {
 		c.op = fPtrDiff
 	case ir.OpPtrToAddr:
 		c.op = fMove
+		if l.w.o.SourceUB && f.Mark(i).Rule == ir.RulePointerValue {
+			c.op = fPtrLive
+		}
 	case ir.OpPtrToInt:
+		if l.w.o.SourceUB && f.Mark(i).Rule == ir.RulePointerValue {
+			return false
+		}
 		c.op = fPtrToInt
 	case ir.OpFPToSI, ir.OpFPToUI:
 		return l.floatToInt(i, c, m)

@@ -1,6 +1,8 @@
 package interp
 
 import (
+	"fmt"
+	"iter"
 	"slices"
 
 	"github.com/tuffy-ir/tuffy/ir"
@@ -54,6 +56,17 @@ func runReference(w *world) *Outcome {
 	return out
 }
 
+// functions are those of the calls in progress.
+func (t *refThread) functions() iter.Seq[*ir.Func] {
+	return func(yield func(*ir.Func) bool) {
+		for _, fr := range t.frames {
+			if !yield(fr.f) {
+				return
+			}
+		}
+	}
+}
+
 // maxTrace bounds the calls that a report lists.
 const maxTrace = 64
 
@@ -86,12 +99,12 @@ func frameSize(f *ir.Func) int {
 func (t *refThread) push(f *ir.Func, args []Value, more []argument, mem Token) bool {
 	w := t.w
 	if len(t.frames) >= w.o.MaxDepth {
-		w.limit("call depth limit of %d", w.o.MaxDepth)
+		w.stackExhausted(fmt.Sprintf("call depth limit of %d", w.o.MaxDepth), t.functions())
 		return false
 	}
 	size := frameSize(f)
 	if t.bytes += size; t.bytes > maxStackBytes {
-		w.limit("call stack limit of %d bytes", maxStackBytes)
+		w.stackExhausted(fmt.Sprintf("call stack limit of %d bytes", maxStackBytes), t.functions())
 		return false
 	}
 	if !w.keep(uint64(size)) {

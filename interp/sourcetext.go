@@ -70,7 +70,7 @@ func (r *SourceReport) text(u *UB, verbose bool) string {
 		s.WriteString("\n  where the value comes from" + chainText(r.Chain, verbose))
 	}
 	if r.Other != nil {
-		s.WriteString("\n  the other access is at " + r.Other.brief())
+		s.WriteString("\n  " + otherWhat(u) + " " + r.Other.brief())
 		if x := r.Other.excerpt(); x != "" {
 			s.WriteString("\n" + nested(x, "    "))
 		}
@@ -181,4 +181,12 @@ func isAre(n uint64) string {
 		return "is"
 	}
 	return "are"
+}
+
+// otherWhat says what the other place of a report is.
+func otherWhat(u *UB) string {
+	if f := u.Where.fn; u.Code == UBSource && f != nil && u.Where.inst != ir.NoInst && f.Mark(u.Where.inst).Rule == ir.RuleCallValue {
+		return "the function ended at"
+	}
+	return "the other access is at"
 }

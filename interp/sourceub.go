@@ -2,6 +2,7 @@ package interp
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/memory"
@@ -19,11 +20,22 @@ func (w *world) sourceUB(f *ir.Func, i ir.Inst, args, results []Value) {
 	if m.Rule == ir.RuleNone {
 		return
 	}
+	if m.Rule == ir.RuleMissingReturn {
+		w.missingReturn(m)
+		return
+	}
 	w.checked(UBSource, f, i)
+	if m.Rule == ir.RulePointerValue {
+		w.deadPointer(f, i, m, args)
+		return
+	}
 	for _, r := range results {
 		p, ok := r.(Poison)
-		if !ok || p.Cause == nil || p.Cause.fn != f || p.Cause.inst != i || !violates[p.Cause.Kind] {
+		if !ok || p.Cause == nil || p.Cause.fn != f || p.Cause.inst != i || !violates[p.Cause.Kind] && !(m.Rule == ir.RuleIndeterminate && p.Cause.Kind == CauseUninit) {
 			continue
+		}
+		if m.Rule == ir.RuleAlignment && !w.isObject(args[0]) {
+			return
 		}
 		w.fail(f, i, &UB{Code: UBSource, Message: w.sourceText(m, f.Op(i), args, p.Cause), Operands: w.operands(f, i, args), Fallback: "the result is poison"})
 		return
@@ -61,6 +73,17 @@ func (w *world) sourceText(m ir.Mark, op ir.Op, args []Value, c *Cause) string {
 			return fmt.Sprintf("%s was read, which is no value of %s", FormatValue(c.Operands[0].Value, w.space), in)
 		}
 		return "what was read is no value of " + in
+	case ir.RuleIndeterminate:
+		if c.Kind != CauseUninit && len(c.Operands) > 0 {
+			return fmt.Sprintf("%s was read from '%s', which is no value of its type", FormatValue(c.Operands[0].Value, w.space), m.Type)
+		}
+		return fmt.Sprintf("'%s' is used uninitialized", m.Type)
+	case ir.RuleAlignment:
+		return fmt.Sprintf("%s is not aligned for the type '%s' that it is converted to", arg(0), m.Type)
+	case ir.RuleOverlap:
+		return fmt.Sprintf("an object of type '%s' is assigned to one that overlaps it", m.Type)
+	case ir.RuleArrayLength:
+		return "an array of variable length has no elements"
 	case ir.RulePointerCompare:
 		return fmt.Sprintf("pointers into different objects are compared: %s and %s", w.objectText(args[0]), w.objectText(args[1]))
 	case ir.RulePointerSubtract:
@@ -70,7 +93,7 @@ func (w *world) sourceText(m ir.Mark, op ir.Op, args []Value, c *Cause) string {
 		return fmt.Sprintf("index %s is out of the bounds of %s", arg(0), m.Type)
 	}
 	if m.Rule == ir.RuleUnsequenced {
-		return fmt.Sprintf("unsequenced side effects: %s concern one object, and neither is sequenced before the other (C11 6.5p2)", m.Type)
+		return fmt.Sprintf("unsequenced side effects: %s concern one object, and neither is sequenced before the other", m.Type)
 	}
 	return "pointer arithmetic leaves its object: " + c.Detail
 }
@@ -100,4 +123,30 @@ func (w *world) shiftText(op ir.Op, args []Value, c *Cause, in string) string {
 		return fmt.Sprintf("left shift of the negative value %s", value)
 	}
 	return fmt.Sprintf("left shift of %s by %s places cannot be represented in %s", value, amount, in)
+}
+
+// deadPointer reports that the value of a pointer is used whose object has ended: it is indeterminate.
+func (w *world) deadPointer(f *ir.Func, i ir.Inst, m ir.Mark, args []Value) {
+	p, ok := args[0].(Ptr)
+	if !ok || p.Kind != memory.ProvAlloc {
+		return
+	}
+	a := w.space.Record(p.Alloc)
+	if a == nil || a.State == memory.Live {
+		return
+	}
+	u := &UB{Code: UBSource, Operands: w.operands(f, i, args), Fallback: "the address is used as it was"}
+	u.Message = fmt.Sprintf("the value of a pointer of type '%s' is used, which is indeterminate: the life of %s has ended", m.Type, allocName(a))
+	u.Access = w.access("use", p.Pointer, 0, 0, a, p.Addr-a.Base)
+	w.fail(f, i, u)
+}
+
+// isObject reports whether v points into an object of the program: numbers and labels have no alignment to keep.
+func (w *world) isObject(v Value) bool {
+	p, ok := v.(Ptr)
+	if !ok || p.Kind != memory.ProvAlloc {
+		return false
+	}
+	a := w.space.Record(p.Alloc)
+	return a != nil && !strings.HasSuffix(a.Name, ".labels")
 }

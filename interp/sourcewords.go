@@ -78,7 +78,30 @@ var ruleRulings = map[ir.Rule]ruling{
 	ir.RulePointerCompare:    {"6.5.8p5", "compare pointers into one object, or compare with == and !="},
 	ir.RulePointerSubtract:   {"6.5.6p9", "subtract pointers into one object only"},
 	ir.RuleIndex:             {"6.5.6p8", "keep the index below the number of elements"},
+	ir.RuleUnsequenced:       {"6.5p2", "split the expression at a sequence point"},
+	ir.RuleIndeterminate:     {"6.3.2.1p2", giveValue},
+	ir.RuleMissingReturn:     {"6.9.1p12", "return a value on every path of the function"},
+	ir.RuleCallValue:         {"6.9.1p12", "return a value on every path of the function"},
+	ir.RulePointerValue:      {"6.2.4p2", "compare and convert the pointer before its object ends, or set it to NULL then"},
+	ir.RuleAlignment:         {"6.3.2.3p7", "copy the bytes with memcpy, or align the object with _Alignas"},
+	ir.RuleOverlap:           {"6.5.16.1p3", "copy the object to a third one first, or use memmove"},
+	ir.RuleArrayLength:       {"6.7.6.2p5", "make sure that the number of elements is above zero"},
 	ir.RulePointerArithmetic: {"6.5.6p8", "keep the pointer inside of its object, or one behind its end"},
+}
+
+// checkRulings are the rulings by the function that a front end calls to tell of an access.
+var checkRulings = map[string]ruling{
+	"tuffy.type":    {"6.5p7", "copy the bytes with memcpy, or use a union"},
+	"tuffy.access":  {"6.7.3.1p4", "pass objects that do not overlap, or leave restrict out"},
+	"tuffy.returns": {"6.7.4p8", "end the program there, or declare the function without _Noreturn"},
+}
+
+// mark is that of the instruction that the report is about.
+func (t *teller) mark() ir.Mark {
+	if t.u.Where.fn == nil || t.u.Where.inst == ir.NoInst {
+		return ir.Mark{}
+	}
+	return t.u.Where.fn.Mark(t.u.Where.inst)
 }
 
 // librarySections are the sections of C11 that describe functions of the library, by how their names begin; the longest that fits
@@ -100,6 +123,14 @@ var librarySections = map[string]string{
 
 // callee is the library function that the report is about, empty if it is about none.
 func (t *teller) callee() string {
+	if s := t.called(); s != "" {
+		return sourceName(s)
+	}
+	return ""
+}
+
+// called is the symbol of the function that the instruction calls, empty if that is no call by name.
+func (t *teller) called() string {
 	f, i := t.fr.fn, t.fr.inst
 	if i == ir.NoInst || f.Op(i) != ir.OpCall {
 		return ""
@@ -108,12 +139,18 @@ func (t *teller) callee() string {
 	if d == ir.NoInst || f.Op(d) != ir.OpSymbolAddr {
 		return ""
 	}
-	return sourceName(f.Module.SymbolName(f.SymbolOf(d)))
+	return f.Module.SymbolName(f.SymbolOf(d))
 }
 
 // words are the ruling about the report.
 func (t *teller) words() ruling {
 	u := t.u
+	if r, ok := checkRulings[t.called()]; ok {
+		return r
+	}
+	if m := t.mark(); u.Code == UBCallSignature && strings.HasPrefix(m.Type, ir.Unprototyped) {
+		return ruling{"6.5.2.2p6", "declare the function with a prototype before it is called"}
+	}
 	if u.Where.fn != nil && u.Where.inst != ir.NoInst && u.Code == UBSource {
 		return t.ruleWords(u.Where.fn.Mark(u.Where.inst).Rule)
 	}

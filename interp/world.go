@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"math"
 	"unsafe"
 
@@ -16,13 +17,15 @@ import (
 // What is decided here is decided once: an engine that had its own idea of symbols, limits or reports could
 // differ in it.
 type world struct {
-	ctx   context.Context // nil if it is never done
-	m     *ir.Module
-	o     Options // with defaults applied
-	space *memory.Space
-	mem   programMemory // space, or that of the reference evaluator
-	entry *ir.Func
-	args  []Value
+	ctx       context.Context // nil if it is never done
+	m         *ir.Module
+	o         Options // with defaults applied
+	space     *memory.Space
+	mem       programMemory    // space, or that of the reference evaluator
+	restricts []*restrictScope // calls of functions with restrict parameters, as far as the program tells of them
+	types     *typeShadows     // effective types, nil if the run does not ask for them
+	entry     *ir.Func
+	args      []Value
 
 	// The fast engine pays for a block at a time, so fuel may become negative before more is asked for.
 	// steps are never more than o.Fuel: what was handed out and not used is in fuel, the rest in reserve.
@@ -141,6 +144,9 @@ func newWorld(ctx context.Context, m *ir.Module, o Options) (*world, error) {
 	w.fuel = w.refuel(-1) + 1
 	w.space = memory.New(memory.Config{Seed: o.AddressSeed, Limit: o.MemLimit, StrictProvenance: o.StrictProvenance, Bases: o.Bases, Reclaim: w.reclaim})
 	w.mem = w.space
+	if w.o.EffectiveTypes {
+		w.types = newTypeShadows()
+	}
 	w.host = newHostState(w)
 	w.funcs = m.Funcs[:len(m.Funcs):len(m.Funcs)]
 	for i, f := range m.Funcs {
@@ -440,6 +446,24 @@ func (w *world) limit(format string, args ...any) {
 	w.end(&Outcome{Kind: Unsupported, Reason: fmt.Sprintf(format, args...), Where: w.here()})
 }
 
+// stackExhausted ends a run at a limit of its calls, and says whose they are: of the function that has the most, the first
+// in the order of the calls.
+func (w *world) stackExhausted(limit string, calls iter.Seq[*ir.Func]) {
+	counts := map[*ir.Func]int{}
+	var most *ir.Func
+	all := 0
+	for f := range calls {
+		all++
+		if counts[f]++; most == nil || counts[f] > counts[most] {
+			most = f
+		}
+	}
+	if most != nil && counts[most] > 1 {
+		limit += fmt.Sprintf(": recursion, which exhausts the stack: %s has %d of the %d calls in progress", ir.SymbolText(most.Name), counts[most], all)
+	}
+	w.limit("%s", limit)
+}
+
 // here is where the running thread is, nil before the run.
 func (w *world) here() *Frame {
 	if w.cur == nil || w.cur.trace == nil {
@@ -553,7 +577,11 @@ func (w *world) fail(f *ir.Func, i ir.Inst, u *UB) bool {
 	u.Where = w.frame(f, i)
 	if w.cur != nil {
 		u.Thread = w.cur.id
-		if fs := w.cur.trace(); len(fs) > 1 {
+		fs := w.cur.trace()
+		if u.Other != nil && len(fs) > 1 && fs[1].fn == f && fs[1].inst == i { // told of the caller
+			fs = fs[1:]
+		}
+		if len(fs) > 1 {
 			u.Stack = fs[1:]
 		}
 	}

@@ -21,6 +21,14 @@ const (
 	RulePointerArithmetic
 	RuleUnsequenced
 	RuleIndex
+	RuleIndeterminate
+	RuleMissingReturn
+	RuleCall
+	RuleCallValue
+	RulePointerValue
+	RuleAlignment
+	RuleOverlap
+	RuleArrayLength
 	numRules
 )
 
@@ -45,7 +53,18 @@ var Rules = [numRules]RuleInfo{
 	RulePointerArithmetic: {"pointer-arithmetic", []Op{OpPtrAddInBounds}, "a pointer moved out of its object"},
 	RuleUnsequenced:       {"unsequenced", []Op{OpBoolToInt}, "two accesses of one object without an order, of which one at least modifies it"},
 	RuleIndex:             {"index", []Op{OpSub}, "an index that leaves an array which is a part of an object"},
+	RuleIndeterminate:     {"indeterminate", []Op{OpLoad, OpLoadExpose, OpVolatileLoad}, "the value of an object of automatic storage duration that has none yet, or of a truth value that is neither 0 nor 1"},
+	RuleMissingReturn:     {"missing-return", []Op{OpPoison}, "the result of a function that ended without one, where the mark of the call is call-value"},
+	RuleCall:              {"call", []Op{OpCall}, "a call of a function of another type, which the mark names; the result is not asked for"},
+	RuleAlignment:         {"alignment", []Op{OpPtrAdd}, "a pointer that is less aligned than the type that it is converted to"},
+	RuleOverlap:           {"overlap", []Op{OpBoolToInt}, "an assignment of a record to one that overlaps it"},
+	RuleArrayLength:       {"array-length", []Op{OpBoolToInt}, "an array of variable length without elements"},
+	RulePointerValue:      {"pointer-value", []Op{OpPtrToAddr, OpPtrToInt}, "a use of the value of a pointer whose object has ended"},
+	RuleCallValue:         {"call-value", []Op{OpCall}, "a call of a function of another type, which the mark names, or of one that ended without a result"},
 }
+
+// Unprototyped begins the text of the type of a function that is defined or called without a prototype.
+const Unprototyped = "() "
 
 // String is the name of r as !ub writes it.
 func (r Rule) String() string { return Rules[r].Name }

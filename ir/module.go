@@ -114,6 +114,7 @@ type FuncAttrs struct {
 	OptLevel     string // opt_level("aggressive"), "fast-compile" or "none"
 	NoInline     bool
 	AlwaysInline bool
+	SourceType   string  // source_type("int (char *)"): its type in the source, which the mark of a call is compared with
 	Intrinsics   string  // intrinsics("map") or "passthrough"; empty is map
 	Debug        DebugID // debug(3): its entry of the debug information; 0 if it has none
 }

@@ -254,6 +254,7 @@ func (f *Func) appendAttrs(text []byte) []byte {
 	a := f.Attrs
 	quoted("opt_policy", a.OptPolicy)
 	quoted("opt_level", a.OptLevel)
+	quoted("source_type", a.SourceType)
 	if a.NoInline {
 		text = append(text, " noinline"...)
 	}

@@ -85,6 +85,7 @@ func (m *Module) sum() uint64 {
 		a := &f.Attrs
 		h.text(a.OptPolicy)
 		h.text(a.OptLevel)
+		h.text(a.SourceType)
 		h.text(a.Intrinsics)
 		if a.NoInline {
 			h.word(1)

@@ -443,6 +443,8 @@ func (p *parser) funcAttrs(a *ir.FuncAttrs, l *ir.Linkage) {
 		switch p.tok.text {
 		case "opt_policy":
 			a.OptPolicy = text("opt_policy")
+		case "source_type":
+			a.SourceType = text("source_type")
 		case "opt_level":
 			a.OptLevel = text("opt_level", "aggressive", "fast-compile", "none")
 		case "intrinsics":
@@ -462,7 +464,7 @@ func (p *parser) funcAttrs(a *ir.FuncAttrs, l *ir.Linkage) {
 			if p.linkage(l) {
 				continue
 			}
-			p.fail(p.tok.off, "attributes: local weak internal hidden protected used opt_policy opt_level noinline alwaysinline intrinsics debug", "unknown function attribute %s", p.found())
+			p.fail(p.tok.off, "attributes: local weak internal hidden protected used opt_policy opt_level source_type noinline alwaysinline intrinsics debug", "unknown function attribute %s", p.found())
 		}
 	}
 }

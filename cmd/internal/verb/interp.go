@@ -116,6 +116,8 @@ func (f *interpFlags) declare(c *cobra.Command) {
 	fl.StringVar(&f.nan, "nan", "canonical", "sign and payload of NaN results: canonical or random:SEED")
 	fl.BoolVar(&o.StrictProvenance, "strict-provenance", false, "using a pointer made from an integer is undefined")
 	fl.BoolVar(&o.SourceUB, "source-ub", false, "report poison where it is born in an instruction marked !ub, observed or not, by the rule of the source language (default for C files)")
+	fl.BoolVar(&readC.Restrict, "restrict", false, "of C files: report accesses of what a restrict parameter is for that are not based on it")
+	fl.BoolVar(&o.EffectiveTypes, "effective-types", false, "of C files: report accesses of an object by an lvalue of a type that its effective type does not allow")
 	fl.BoolVar(&o.CheckMemSSA, "check-memssa", false, "check that memory tokens are not older than what they are used to read")
 	fl.Uint64Var(&o.VScale, "vscale", 1, "multiplier of scalable vectors, a power of two")
 	// 0 stands for two defaults, since a comparison makes many runs and a single program one.
@@ -174,7 +176,7 @@ var (
 	interpUseless = []useless{
 		// A line of --pairs names its own files and function; the input of a command line fits none of them.
 		{"engines before after reduce save format args input verbose allow-files", "pairs"},
-		{"strict trace coverage many-seeds leaks track source-ub allow-files sarif error-exitcode malloc-fail notes program", "differential before"},
+		{"strict trace coverage many-seeds leaks track source-ub restrict effective-types allow-files sarif error-exitcode malloc-fail notes program", "differential before"},
 		{"reduce many-seeds save workers before verbose", "engines"},
 		// --many-seeds sets both seeds itself, and prints one line a group where these speak of one run.
 		{"seed address-seed trace coverage reduce time leaks track verbose allow-files sarif error-exitcode malloc-fail notes program", "many-seeds"},
@@ -245,7 +247,7 @@ func (f *interpFlags) run(c *cobra.Command, files []string) error {
 	if !c.Flags().Changed("source-ub") {
 		f.options.SourceUB = fromC(files[0])
 	}
-	readC.Checks, readC.Entry = f.options.SourceUB, f.options.Entry
+	readC.Checks, readC.Entry, readC.EffectiveTypes = f.options.SourceUB, f.options.Entry, f.options.EffectiveTypes
 	m, err := loadAll(files)
 	if err != nil {
 		return err

@@ -99,10 +99,14 @@ func (g *fn) callFunction(n *cc.PostfixExpression, callee ir.Value, ft *cc.Funct
 	if len(list) < len(params) || len(list) > len(params) && len(params) > 0 && !ft.IsVariadic() && !old {
 		g.u.fail(n, "the function takes %s, and %d are given", ir.Counted(len(params), "argument"), len(list))
 	}
-	args, how, _ := g.actuals(list, params, old)
+	args, how, types := g.actuals(list, params, old)
 	g.at(n)
 	g.node = n
-	return g.callWith(n, callee, args, how, ft.Result())
+	x := g.callWith(n, callee, args, how, ft.Result())
+	if g.u.o.Checks {
+		g.typedCall(n, g.u.callText(ft, old || len(params) == 0, types), ft.Result())
+	}
+	return x
 }
 
 // actuals are the values that a call passes for its arguments, without those that take no place, how each crosses, and the
@@ -113,13 +117,13 @@ func (g *fn) actuals(list []cc.ExpressionNode, params []*cc.Parameter, old bool)
 		if v, ok := g.passed(x); ok {
 			args, how = append(args, v), append(how, g.u.passing(x.t))
 		}
-		types = append(types, x.t)
 	}
 	packed := len(list) > 0 && isPack(list[len(list)-1])
 	if !packed && len(list) > 1 && g.backwards(list[0]) {
 		values := make([]value, len(list))
+		types = make([]cc.Type, len(list))
 		for i := len(list) - 1; i >= 0; i-- {
-			values[i] = g.actual(i, list[i], params, old)
+			values[i], types[i] = g.actual(i, list[i], params, old)
 		}
 		for _, x := range values {
 			pass(x)
@@ -129,18 +133,22 @@ func (g *fn) actuals(list []cc.ExpressionNode, params []*cc.Parameter, old bool)
 	for i, e := range list {
 		if packed && i == len(list)-1 {
 			for _, x := range g.packOf(e).values {
+				types = append(types, x.t)
 				pass(x)
 			}
 			break
 		}
-		pass(g.actual(i, e, params, old))
+		x, t := g.actual(i, e, params, old)
+		types = append(types, t)
+		pass(x)
 	}
 	return args, how, types
 }
 
-// actual is the value of argument i of a call.
-func (g *fn) actual(i int, e cc.ExpressionNode, params []*cc.Parameter, old bool) value {
+// actual is the value of argument i of a call, and the type of the expression.
+func (g *fn) actual(i int, e cc.ExpressionNode, params []*cc.Parameter, old bool) (value, cc.Type) {
 	x := g.expr(e)
+	t := x.t
 	g.node = e
 	g.at(e)
 	switch {
@@ -152,7 +160,7 @@ func (g *fn) actual(i int, e cc.ExpressionNode, params []*cc.Parameter, old bool
 	default:
 		x = g.convert(x, defaultPromotion(g.u, x.t))
 	}
-	return x
+	return x, t
 }
 
 // callWith calls a function that returns a value of type rt, or nothing.
@@ -163,6 +171,7 @@ func (g *fn) callWith(n cc.Node, callee ir.Value, args []ir.Value, how []ir.Anno
 		results = []ir.Type{g.u.param(n, rt).Type}
 	}
 	i := g.live().Call(callee, args, g.mem, results, g.o)
+	g.called = i
 	for n, a := range how {
 		if a != ir.NoAnnot {
 			g.f.SetUseAnnot(i, n+1, a)

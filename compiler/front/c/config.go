@@ -70,7 +70,11 @@ type Options struct {
 	Reverse func(file string, line, col int) bool
 	// Checks adds instructions that only find undefined behaviour when they are interpreted.
 	Checks bool
-	Files  fs.FS // where files are read from if not Freeform; nil is nothing
+	// Restrict tells the interpreter of restrict parameters and of accesses.
+	Restrict bool
+	// EffectiveTypes tells it of the types of objects and lvalues.
+	EffectiveTypes bool
+	Files          fs.FS // where files are read from if not Freeform; nil is nothing
 }
 
 // headerRoot is where the built-in headers seem to stand, compilerRoot where those are that belong to the compiler

@@ -56,6 +56,9 @@ func (g *fn) convert(x value, to cc.Type) value {
 			return value{v: g.live().Convert(ir.OpIntToPtr, v, ir.Ptr, g.o), t: to}
 		}
 		if isPtrLike(from) {
+			if isPtr(from) && isPtr(to) {
+				g.aligned(x, to)
+			}
 			return value{v: x.v, t: to}
 		}
 	}
@@ -89,7 +92,7 @@ func (g *fn) toInt(x value, to cc.Type) ir.Value {
 		}
 		return g.marked(ir.RuleFloatToInt, g.f.Result(g.live().Sized(op, w, g.o, x.v), 0), to)
 	case isPtr(from), isArray(from), isFunc(from):
-		v := g.un(ir.OpPtrToInt, x.v)
+		v := g.usesPointer(g.un(ir.OpPtrToInt, x.v), x.t)
 		if w == 64 && !signed(to) {
 			return v
 		}
@@ -140,7 +143,7 @@ func (g *fn) truth(x value) ir.Value {
 	case isFloat(t):
 		return g.compare(ir.FUNE, x.v, g.float(t, 0))
 	case isPtr(t), isArray(t), isFunc(t):
-		return g.un(ir.OpIntToBool, g.un(ir.OpPtrToAddr, x.v))
+		return g.un(ir.OpIntToBool, g.addressOf(x))
 	}
 	g.u.fail(g.node, "a value of type %s is neither true nor false", t)
 	return 0

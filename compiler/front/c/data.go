@@ -153,6 +153,7 @@ func (u *unit) data(sym string, d *cc.Declarator, init *cc.Initializer) *ir.Data
 	if isArray(t) && t.IsIncomplete() && init == nil {
 		size = u.sizeof(elem(t)) // C11 6.9.2: as if it had one element
 	}
+	u.declaresData(sym, t)
 	x := u.addData(sym, u.position(d), max(size, int64(len(m.bytes))), u.declAlign(d), isConst(d), m)
 	u.saySymbol(sym, d)
 	if u.debug != nil && d.Name() != "__func__" {

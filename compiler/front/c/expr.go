@@ -20,6 +20,9 @@ func (g *fn) evaluate(n cc.ExpressionNode) value {
 	case *cc.ExpressionList:
 		var x value
 		for l := n; l != nil; l = l.ExpressionList {
+			if l.ExpressionList != nil {
+				g.drop(l.AssignmentExpression)
+			}
 			x = g.expr(l.AssignmentExpression)
 		}
 		return x
@@ -95,7 +98,7 @@ func (g *fn) primary(n *cc.PrimaryExpression) value {
 	case cc.PrimaryExpressionExpr:
 		return g.expr(n.ExpressionList)
 	case cc.PrimaryExpressionStmt:
-		return g.statementExpr(n.CompoundStatement)
+		return g.statementExpr(n)
 	case cc.PrimaryExpressionGeneric:
 		if a := n.GenericSelection.Associated(); a != nil {
 			return g.expr(a.AssignmentExpression)
@@ -144,6 +147,10 @@ func (g *fn) cast(n *cc.CastExpression) value {
 			}
 		}
 	}
+	if isVoid(to) {
+		g.dropped(n.CastExpression)
+		return value{t: to}
+	}
 	x := g.expr(n.CastExpression)
 	g.at(n)
 	g.node = n
@@ -177,7 +184,9 @@ func (g *fn) unary(n *cc.UnaryExpression) value {
 		return after
 	case cc.UnaryExpressionAddrof:
 		l, ok := g.pointedTo(n.CastExpression)
-		if !ok {
+		if ok {
+			g.memberAddress(n.CastExpression, l)
+		} else {
 			x := g.expr(n.CastExpression)
 			if !isRecord(x.t) && !isFunc(x.t) {
 				g.u.fail(n, "& needs an object")
@@ -466,6 +475,7 @@ func (g *fn) assignment(n *cc.AssignmentExpression) value {
 		g.atToken(n.Token)
 		g.node = n
 		x = g.assigned(x, l.t)
+		g.apart(n, l, x)
 		g.write(l, x)
 		g.say(g.mem, n.UnaryExpression, l.t, false)
 		return g.stored(l, x)
@@ -718,7 +728,7 @@ func (g *fn) comparison(op binOp, x, y value) ir.Value {
 			g.u.fail(g.node, "a %s and a %s cannot be compared", x.t, y.t)
 		}
 		if op == opEq || op == opNe {
-			return g.compare(ip, g.un(ir.OpPtrToAddr, x.v), g.un(ir.OpPtrToAddr, y.v))
+			return g.compare(ip, g.addressOf(x), g.addressOf(y))
 		}
 		return g.compare(ip, g.marked(ir.RulePointerCompare, g.bin(ir.OpPtrDiff, x.v, y.v), x.t), g.int(0))
 	}

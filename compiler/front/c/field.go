@@ -9,6 +9,7 @@ import (
 func (g *fn) readField(l place) value {
 	b := l.field
 	v := g.load(l.p, b.bytesOf(), 1, ir.Int)
+	g.needsValue(l, v)
 	if b.shift > 0 {
 		v = g.bin(ir.OpShr, v, g.int(int64(b.shift)))
 	}

@@ -29,7 +29,8 @@ type place struct {
 	field *bitField
 	// volatile is set of a part of a volatile object.
 	volatile bool
-	union    bool // it is in a union
+	union    bool              // it is in a union
+	node     cc.ExpressionNode // the lvalue, nil if what is designated is a part of one
 }
 
 // fn translates one function.
@@ -55,11 +56,15 @@ type fn struct {
 	loops    []jumps  // what break and continue leave
 	scopes   []*scope // the blocks at hand, the outermost first
 	blocks   *blockFacts
-	carriers map[*cc.Declarator]bool // variables that take bytes of objects to others
-	volatile int                     // accesses at hand are events; counted, as reads nest
-	sequence *sequence               // the full expression at hand, if its accesses are watched
-	said     map[ir.Value]saying     // what values stand for; nil where nobody asked
-	remarks  map[ir.Value]ir.Remark  // what is worth a note when it happens; nil where nobody asked
+	carriers map[*cc.Declarator]bool    // variables that take bytes of objects to others
+	volatile int                        // accesses at hand are events; counted, as reads nest
+	sequence *sequence                  // the full expression at hand, if its accesses are watched
+	said     map[ir.Value]saying        // what values stand for; nil where nobody asked
+	remarks  map[ir.Value]ir.Remark     // what is worth a note when it happens; nil where nobody asked
+	called   ir.Inst                    // the latest call
+	drops    map[cc.ExpressionNode]bool // expressions whose values nobody asks for
+	bases    *bases                     // what pointers are based on, if accesses are told
+	noreturn bool                       // it says that it does not return
 }
 
 // label is a label of a function.
@@ -277,6 +282,8 @@ func (g *fn) read(l place) value {
 		im := g.read(place{p: g.offset(l.p, n), t: part, align: min(l.align, n)})
 		return value{v: re.v, im: im.v, t: t}
 	}
+	g.accessed(l, false)
+	g.typed(l, false)
 	it := g.u.irType(t)
 	if g.u.isAtomic(l) {
 		return g.fromRaw(g.atomicRead(place{p: l.p, t: g.u.rawType(t)}, ir.SeqCst).v, t)
@@ -288,11 +295,14 @@ func (g *fn) read(l place) value {
 	} else {
 		v = g.load(l.p, size, l.align, it)
 	}
+	if isInt(t) && isBool(strip(t)) {
+		g.f.SetAnnot(v, ir.Unsigned(1))
+		g.marked(ir.RuleBoolValue, v, t)
+	}
+	g.needsValue(l, v)
 	if isInt(t) {
 		switch {
 		case isBool(strip(t)):
-			g.f.SetAnnot(v, ir.Unsigned(1))
-			g.marked(ir.RuleBoolValue, v, t)
 		case signed(t):
 			v = g.live().Extend(ir.OpSExt, v, width(t), g.o)
 		}
@@ -310,7 +320,9 @@ func (g *fn) write(l place, x value) {
 		g.moveVarying(l.p, x.v, t)
 	case isRecord(t):
 		g.copyObject(l.p, x.v, g.u.sizeof(t), l.align, 1)
+		g.copiesTypes(l.p, x.v, g.u.sizeof(t))
 	case l.field != nil:
+		g.typed(l, true)
 		g.writeField(l, x.v)
 	case isComplex(t):
 		part := g.u.complexPart(t)
@@ -320,6 +332,8 @@ func (g *fn) write(l place, x value) {
 	case g.u.isAtomic(l):
 		g.atomicWrite(place{p: l.p, t: g.u.rawType(t)}, g.toRaw(x, t), ir.SeqCst)
 	default:
+		g.accessed(l, true)
+		g.typed(l, true)
 		g.store(x.v, l.p, g.u.sizeof(t), l.align)
 	}
 }

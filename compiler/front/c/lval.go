@@ -154,6 +154,7 @@ func (g *fn) tryPlace(n cc.ExpressionNode) (place, bool) {
 	if ok {
 		g.say(l.p, n, l.t, true)
 		g.watch(n, l)
+		l.node = n
 	}
 	return l, ok
 }

@@ -523,6 +523,9 @@ func (u *unit) function(d *cc.FunctionDefinition, name string, pack *packing) {
 		g.f.Linkage.Binding, g.f.Linkage.Visibility = ir.Local, ir.DefaultVisibility
 	}
 	g.f.Variadic = ft.IsVariadic() && pack == nil
+	if u.o.Checks {
+		g.f.Attrs.SourceType = u.functionText(decl, ft)
+	}
 	if a := ft.Attributes(); a != nil && a.AlwaysInline() {
 		g.f.Attrs.AlwaysInline = true
 	}
@@ -542,8 +545,10 @@ func (u *unit) function(d *cc.FunctionDefinition, name string, pack *packing) {
 	g.entry = g.f.At(entry)
 	body := g.block()
 	g.start(body)
+	g.noreturn = isNoreturn(d)
 	g.blocks = findJumps(d.CompoundStatement)
 	g.params(decl, ft)
+	g.beginRestrict(ft, d.CompoundStatement)
 	for _, p := range ft.Parameters() {
 		g.captureSizes(p.Type())
 	}
@@ -640,6 +645,9 @@ func (g *fn) params(decl *cc.Declarator, ft *cc.FunctionType) {
 		default:
 			g.write(place{p: s, t: t, align: g.u.alignof(t)}, x)
 		}
+		if isRecord(t) || d.AddressTaken() {
+			g.declares(s, t)
+		}
 		if g.seals(d, t) {
 			g.check("tuffy.const", s)
 		}
@@ -655,11 +663,29 @@ func knr(d *cc.Declarator) bool {
 	return dd != nil && dd.Case == cc.DirectDeclaratorFuncIdent
 }
 
+// isNoreturn reports whether a function is defined with _Noreturn.
+func isNoreturn(d *cc.FunctionDefinition) bool {
+	for s := d.DeclarationSpecifiers; s != nil; s = s.DeclarationSpecifiers {
+		if s.FunctionSpecifier != nil && s.FunctionSpecifier.Case == cc.FunctionSpecifierNoreturn {
+			return true
+		}
+	}
+	return false
+}
+
+// returns tells that a function returns, if it is one that says that it does not (C11 6.7.4p8).
+func (g *fn) returns() {
+	if g.noreturn && g.u.o.Checks {
+		g.check("tuffy.returns", g.text(g.name))
+	}
+}
+
 // fallOff ends a body whose end control reaches: main returns 0, another function what nobody may use.
 func (g *fn) fallOff() {
 	if g.b == nil {
 		return
 	}
+	g.returns()
 	if len(g.f.Returns) == 0 {
 		g.b.Ret(g.o, g.mem)
 		return
@@ -669,5 +695,14 @@ func (g *fn) fallOff() {
 		g.b.Ret(g.o, z, g.mem)
 		return
 	}
-	g.b.Ret(g.o, g.b.Poison(g.f.Returns[0].Type, g.o), g.mem)
+	g.b.Ret(g.o, g.noResult(), g.mem)
+}
+
+// noResult is the result of a function that ends without one, which its caller may not use (C11 6.9.1p12).
+func (g *fn) noResult() ir.Value {
+	v := g.b.Poison(g.f.Returns[0].Type, g.o)
+	if g.u.o.Checks {
+		g.f.SetMark(g.f.Def(v), ir.Mark{Rule: ir.RuleMissingReturn, Type: g.name})
+	}
+	return v
 }

@@ -105,6 +105,9 @@ func (g *fn) initDeclarator(n *cc.InitDeclarator) {
 	if !ok {
 		s = g.object(n, g.entry.StackSlot)
 	}
+	if !isScalar(t) || d.AddressTaken() {
+		g.declares(s, t)
+	}
 	seals := g.seals(d, t)
 	if seals && n.Initializer != nil && (len(g.blocks.chains) > 0 || g.blocks.entered[g.scopes[len(g.scopes)-1].node]) {
 		g.check("tuffy.mutable", s) // control may have come back to one object
@@ -203,10 +206,43 @@ func (g *fn) statement(n *cc.Statement) {
 }
 
 // discard evaluates an expression for its effects. An object that is only named is not read.
-func (g *fn) discard(n cc.ExpressionNode) { g.fullExpr(n) }
+func (g *fn) discard(n cc.ExpressionNode) {
+	end := g.beginFull(n)
+	g.dropped(n)
+	end()
+}
+
+// drop notes which expressions have a value that nobody asks for if n has one.
+func (g *fn) drop(n cc.ExpressionNode) {
+	n = bare(n)
+	switch n := n.(type) {
+	case *cc.ExpressionList:
+		for l := n; l != nil; l = l.ExpressionList {
+			g.drop(l.AssignmentExpression)
+		}
+		return
+	case *cc.ConditionalExpression:
+		if n.ExpressionList != nil && !isNilList(n.ExpressionList) {
+			g.drop(n.ExpressionList)
+		}
+		g.drop(n.ConditionalExpression)
+		return
+	}
+	if g.drops == nil {
+		g.drops = map[cc.ExpressionNode]bool{}
+	}
+	g.drops[n] = true
+}
+
+// dropped evaluates an expression whose value nobody asks for.
+func (g *fn) dropped(n cc.ExpressionNode) {
+	g.drop(n)
+	g.expr(n)
+}
 
 // statementExpr is GNU's ({ … }): the value of the last expression.
-func (g *fn) statementExpr(n *cc.CompoundStatement) value {
+func (g *fn) statementExpr(of *cc.PrimaryExpression) value {
+	n := of.CompoundStatement
 	g.enterScope(n, blockDeclarators(n))
 	x := value{t: g.u.ast.Void}
 	for l := n.BlockItemList; l != nil; l = l.BlockItemList {
@@ -222,6 +258,9 @@ func (g *fn) statementExpr(n *cc.CompoundStatement) value {
 		}
 		if s.Case == cc.StatementExpr {
 			if e := s.ExpressionStatement.ExpressionList; e != nil && !isNilList(e) {
+				if g.drops[of] {
+					g.drop(e)
+				}
 				x = g.outlive(g.fullExpr(e))
 				continue
 			}
@@ -589,6 +628,7 @@ func (g *fn) jumpStatement(n *cc.JumpStatement) {
 func (g *fn) returnStatement(n *cc.JumpStatement) {
 	t := g.ft.Result()
 	e := n.ExpressionList
+	g.returns()
 	if e == nil || isNilList(e) {
 		if !isVoid(t) {
 			g.u.warn(n, "a return without a value in a function of type %s", t)
@@ -599,7 +639,7 @@ func (g *fn) returnStatement(n *cc.JumpStatement) {
 		if len(g.f.Returns) == 0 {
 			g.b.Ret(g.o, g.mem)
 		} else {
-			g.b.Ret(g.o, g.b.Poison(g.f.Returns[0].Type, g.o), g.mem)
+			g.b.Ret(g.o, g.noResult(), g.mem)
 		}
 		g.b = nil
 		return

@@ -161,6 +161,9 @@ func (g *fn) length(t *cc.ArrayType) ir.Value {
 	if !isInt(n.t) {
 		g.u.fail(t.SizeExpression(), "the length of an array needs an integer, and this is a %s", n.t)
 	}
+	if g.u.o.Checks {
+		g.never(ir.RuleArrayLength, g.compare(ir.EQ, n.v, g.int(0)), "")
+	}
 	return n.v
 }
 

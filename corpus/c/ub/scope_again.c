@@ -1,4 +1,4 @@
-/* TUF-UB-001 a variable of a loop body is uninitialised again in the second iteration */
+/* TUF-UB-031 a variable of a loop body is uninitialised again in the second iteration */
 int main(void) {
   int s = 0;
   for (int i = 0; i < 2; i++) {

@@ -3,7 +3,7 @@ int main(void) {
   int *before = 0, s = 0;
   for (int i = 0; i < 2; i++) {
     int x = i;
-    if (before)
+    if (i > 0)
       s += *before; /* HERE */
     before = &x;
   }

@@ -1,4 +1,4 @@
-/* TUF-UB-001 a member that was never written is compared */
+/* TUF-UB-031 a member that was never written is compared */
 struct pair { int a, b; };
 int main(void) {
   struct pair p;

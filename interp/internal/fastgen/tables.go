@@ -279,6 +279,10 @@ var pointers = []row{
 	{2, "fPtrDiff", `if x.p != y.p || x.p == 0 || x.p == wildSlot {
 	goto slow
 }`, `x.v - y.v`},
+	// The address of a pointer that the source uses: its object lives, or there is none.
+	{1, "fPtrLive", `if x.p != 0 && x.p != wildSlot && space.Lookup(memory.AllocID(x.p)).State != memory.Live {
+	goto slow
+}`, `x.v`},
 	{1, "fCheckAlign", `if x.v&c.imm != 0 {
 	goto slow
 }
