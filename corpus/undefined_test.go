@@ -25,11 +25,19 @@ import (
 var cHeader = regexp.MustCompile(`^/\* (TUF-UB-\d{3})(?: (\d[\d.]*p\d+))?(?: --([a-z-]+))? .*\*/$`)
 
 // cOptions are the options that a header may ask for.
-var cOptions = map[string]func(*interp.Options){}
+var cOptions = map[string]func(*c.Options, *interp.Options){
+	"restrict":        func(r *c.Options, _ *interp.Options) { r.Restrict = true },
+	"effective-types": func(r *c.Options, o *interp.Options) { r.EffectiveTypes, o.EffectiveTypes = true, true },
+}
 
 // runC runs a program of C.
 func runC(name, text, option string, exact bool) (*interp.Outcome, string, error) {
-	m, err := c.Compile([]c.File{{Name: name, Text: []byte(text)}}, c.Options{Hosted: true, Words: true})
+	read := c.Options{Hosted: true, Words: true, Checks: true}
+	o := interp.Options{Entry: "main", SourceUB: true, Exact: exact, Fuel: 50_000_000, NoEvents: true}
+	if set := cOptions[option]; set != nil {
+		set(&read, &o)
+	}
+	m, err := c.Compile([]c.File{{Name: name, Text: []byte(text)}}, read)
 	if err != nil {
 		return nil, "", err
 	}
@@ -37,10 +45,7 @@ func runC(name, text, option string, exact bool) (*interp.Outcome, string, error
 		return nil, "", err
 	}
 	var stdout bytes.Buffer
-	o := interp.Options{Entry: "main", SourceUB: true, Exact: exact, Stdout: &stdout, Fuel: 50_000_000, NoEvents: true}
-	if set := cOptions[option]; set != nil {
-		set(&o)
-	}
+	o.Stdout = &stdout
 	f := m.Func("main")
 	if f == nil {
 		return nil, "", fmt.Errorf("there is no main")

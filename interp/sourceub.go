@@ -14,6 +14,9 @@ import (
 // violates are the births that a mark speaks of: what was read from memory may be poison for reasons of its own.
 var violates = [numCauseKinds]bool{CauseAnnotation: true, CauseDivZero: true, CauseShift: true, CauseDomain: true, CauseFPRange: true, CausePtrDiff: true, CauseInBounds: true}
 
+// noValue ends a message about bytes that are no value of a type.
+const noValue = ", which is no value of its type"
+
 // sourceUB reports results of instruction i that are poison against the rule of its mark. args are its operands.
 func (w *world) sourceUB(f *ir.Func, i ir.Inst, args, results []Value) {
 	m := f.Mark(i)
@@ -75,7 +78,7 @@ func (w *world) sourceText(m ir.Mark, op ir.Op, args []Value, c *Cause) string {
 		return "what was read is no value of " + in
 	case ir.RuleIndeterminate:
 		if c.Kind != CauseUninit && len(c.Operands) > 0 {
-			return fmt.Sprintf("%s was read from '%s', which is no value of its type", FormatValue(c.Operands[0].Value, w.space), m.Type)
+			return fmt.Sprintf("%s was read from '%s'%s", FormatValue(c.Operands[0].Value, w.space), m.Type, noValue)
 		}
 		return fmt.Sprintf("'%s' is used uninitialized", m.Type)
 	case ir.RuleAlignment:

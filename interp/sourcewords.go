@@ -148,8 +148,11 @@ func (t *teller) words() ruling {
 	if r, ok := checkRulings[t.called()]; ok {
 		return r
 	}
-	if m := t.mark(); u.Code == UBCallSignature && strings.HasPrefix(m.Type, ir.Unprototyped) {
+	if m := t.mark(); u.Code == UBCallSignature && strings.HasPrefix(m.Type, ir.Unprototyped) && !strings.Contains(u.Message, " has results ") {
 		return ruling{"6.5.2.2p6", "declare the function with a prototype before it is called"}
+	}
+	if m := t.mark(); m.Rule == ir.RuleIndeterminate && strings.HasSuffix(u.Message, noValue) {
+		return t.ruleWords(ir.RuleBoolValue)
 	}
 	if u.Where.fn != nil && u.Where.inst != ir.NoInst && u.Code == UBSource {
 		return t.ruleWords(u.Where.fn.Mark(u.Where.inst).Rule)

@@ -36,6 +36,7 @@ func (u *unit) layoutText(t cc.Type) string {
 	return strings.Join(runs, ";")
 }
 
+// layoutRuns adds the runs of a part of type t at off.
 func (u *unit) layoutRuns(t cc.Type, off int64, runs *[]string) {
 	if len(*runs) > maxLayout {
 		return

@@ -474,8 +474,10 @@ func (g *fn) assignment(n *cc.AssignmentExpression) value {
 		}
 		g.atToken(n.Token)
 		g.node = n
+		from := x.v
 		x = g.assigned(x, l.t)
 		g.apart(n, l, x)
+		g.apartScalars(n, l, from)
 		g.write(l, x)
 		g.say(g.mem, n.UnaryExpression, l.t, false)
 		return g.stored(l, x)

@@ -61,3 +61,30 @@ func (g *fn) apart(n *cc.AssignmentExpression, l place, x value) {
 	in := g.bin(ir.OpBAnd, g.compare(ir.GT, d, g.int(-size)), g.compare(ir.LT, d, g.int(size)))
 	g.never(ir.RuleOverlap, g.bin(ir.OpBAnd, in, g.compare(ir.NE, d, g.int(0))), g.u.typeText(l.t, 0))
 }
+
+// apartScalars is apart for scalars of a union: the value, which v is before its conversion, was read from bytes that are
+// not exactly those that are written.
+func (g *fn) apartScalars(n *cc.AssignmentExpression, l place, v ir.Value) {
+	from := bare(n.AssignmentExpression)
+	if !g.u.o.Checks || g.b == nil || !isScalar(l.t) || l.field != nil || g.u.bitFieldOf(from) != nil || !g.u.throughUnion(n.UnaryExpression) && !g.u.throughUnion(from) {
+		return
+	}
+	t := g.u.designated(from)
+	if _, ok := g.lvalueShaped(from); !ok || !isScalar(t) {
+		return
+	}
+	i := g.f.Def(v)
+	if i != ir.NoInst && (g.f.Op(i) == ir.OpSExt || g.f.Op(i) == ir.OpZExt) {
+		i = g.f.Def(g.f.Arg(i, 0))
+	}
+	if i == ir.NoInst || g.f.Op(i) != ir.OpLoad || g.f.InstBlock(i) != g.b.Block() {
+		return
+	}
+	to, at := g.u.sizeof(l.t), g.u.sizeof(t)
+	d := g.bin(ir.OpSub, g.un(ir.OpPtrToAddr, l.p), g.un(ir.OpPtrToAddr, g.f.Arg(i, 0)))
+	in := g.bin(ir.OpBAnd, g.compare(ir.GT, d, g.int(-to)), g.compare(ir.LT, d, g.int(at)))
+	if g.u.alike(l.t, t) && to == at {
+		in = g.bin(ir.OpBAnd, in, g.compare(ir.NE, d, g.int(0)))
+	}
+	g.never(ir.RuleOverlap, in, g.u.typeText(l.t, 0))
+}

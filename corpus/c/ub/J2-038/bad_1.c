@@ -1,4 +1,4 @@
-/* TUF-UB-016 6.5.2.2p9 two arguments for one */
+/* TUF-UB-016 two arguments for one */
 int f();
 int main(void) {
   return f(1, 2); /* HERE */

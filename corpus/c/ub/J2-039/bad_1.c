@@ -1,4 +1,4 @@
-/* TUF-UB-016 6.5.2.2p9 an int for a double */
+/* TUF-UB-016 an int for a double */
 int f();
 int main(void) {
   return f(1); /* HERE */

@@ -1,4 +1,4 @@
-/* TUF-UB-003 falls off its end */
+/* TUF-UB-031 falls off its end */
 static int code;
 _Noreturn static void stop(void) {
   code = 1;

@@ -1,4 +1,4 @@
-/* TUF-UB-003 returns on one path */
+/* TUF-UB-031 returns on one path */
 #include <stdlib.h>
 _Noreturn static void check(int ok) {
   if (!ok)
