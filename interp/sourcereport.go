@@ -344,6 +344,9 @@ func (t *teller) pointer(p memory.Pointer) string {
 	return fmt.Sprintf("the address of byte %d of %s", off, name)
 }
 
+// libraryObject is what reports call an object of the C library.
+const libraryObject = "an object of the C library"
+
 // object is the name of an allocation in the source, in quotes, or what it is.
 func (t *teller) object(a *memory.Alloc) (string, ir.SourceExpr) {
 	if fr, ok := t.w.at(a.Birth); ok && fr.info() != nil && fr.inst != ir.NoInst && fr.fn.NumResults(fr.inst) > 0 {
@@ -356,6 +359,9 @@ func (t *teller) object(a *memory.Alloc) (string, ir.SourceExpr) {
 	if name, ok := strings.CutPrefix(a.Name, "@"); ok {
 		if e, ok := t.info.Symbol(name); ok {
 			return "'" + e.Text + "'", e
+		}
+		if strings.HasPrefix(name, "__tuffy_") {
+			return libraryObject, ir.SourceExpr{}
 		}
 		if strings.HasPrefix(name, ".str") || strings.Contains(name, ".str.") {
 			return "a string literal", ir.SourceExpr{}

@@ -179,7 +179,10 @@ func (t *teller) words() ruling {
 		}
 	}
 	if u.Code == UBWriteConst && u.Access != nil {
-		if name, _ := t.object(t.w.space.Record(u.Access.Alloc)); name == "a string literal" {
+		switch name, _ := t.object(t.w.space.Record(u.Access.Alloc)); name {
+		case libraryObject:
+			return ruling{"7.1.4p1", "write to a copy"}
+		case "a string literal":
 			return ruling{"6.4.5p7", "write to an array that the literal initialises: char s[] = \"…\""}
 		}
 	}

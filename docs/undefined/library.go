@@ -2,8 +2,6 @@ package undefined
 
 const (
 	contract = "TUF-UB-026"
-	noSignal = "signal keeps what is to be done, and no signal comes"
-	cLocale  = "the locale is always \"C\""
 )
 
 // library are the items of clauses 7.1 to 7.20, in the order of the annex.
@@ -28,7 +26,7 @@ var library = []Item{
 	{Number: 117, Where: "7.6.2.4p2", Text: "fesetexceptflag sets flags that its object was not made for", Status: OutOfReach, How: "the functions of <fenv.h> are not among the host functions"},
 	{Number: 118, Where: "7.6.4.3p2, 7.6.4.4p2", Text: "fesetenv or feupdateenv get what is no environment", Status: OutOfReach, How: "the functions of <fenv.h> are not among the host functions"},
 	{Number: 119, Where: "7.8.2.1p2, 7.8.2.2p2, 7.22.1p1, 7.22.6.1p2, 7.22.6.2p2", Text: "abs, div, atoi or another of their kind has a result that its type cannot hold", Status: Detected, How: contract},
-	{Number: 120, Where: "7.11.1.1p8", Text: "the string of setlocale is modified", Status: NotYet, How: "the string can be written"},
+	{Number: 120, Where: "7.11.1.1p8", Text: "the string of setlocale is modified", Status: Detected, How: "TUF-UB-011"},
 	{Number: 121, Where: "7.11.2.1p8", Text: "the struct of localeconv is modified", Status: NotYet, How: "the struct can be written"},
 	{Number: 122, Where: "7.12p9", Text: "the macro math_errhandling is undefined, or its name defined", Status: Defined, How: "the name is the program's"},
 	{Number: 123, Where: "7.12.3p1, 7.12.14p1", Text: "a macro that classifies or compares floats gets an integer", Status: Defined, How: "it is converted to double"},
@@ -36,13 +34,13 @@ var library = []Item{
 	{Number: 125, Where: "7.13.1.1p4, 7.13.1.1p5", Text: "setjmp stands where it may not, as in a sum", Status: Defined, How: "the value is that of any call"},
 	{Number: 126, Where: "7.13.2.1p2", Text: "longjmp goes to what setjmp has not filled, or whose function has ended", Status: Detected, How: "TUF-UB-032"},
 	{Number: 127, Where: "7.13.2.1p3", Text: "after longjmp a local object is read that is not volatile and was changed since setjmp", Status: Detected, How: poisonCodes},
-	{Number: 128, Where: "7.14.1.1p3", Text: "a signal is sent to a handler that is no function", Status: OutOfReach, How: noSignal},
-	{Number: 129, Where: "7.14.1.1p3", Text: "a handler of a computational exception returns", Status: OutOfReach, How: noSignal},
-	{Number: 130, Where: "7.14.1.1p4", Text: "a handler of a signal of abort or raise calls raise", Status: OutOfReach, How: noSignal},
-	{Number: 131, Where: "7.14.1.1p5", Text: "a handler of another signal uses static objects or calls functions that it may not", Status: OutOfReach, How: noSignal},
-	{Number: 132, Where: "7.14.1.1p5", Text: "errno is read after a handler of another signal got SIG_ERR", Status: OutOfReach, How: noSignal},
-	{Number: 133, Where: "7.14.1.1p5", Text: "a signal is raised by an asynchronous handler", Status: OutOfReach, How: noSignal},
-	{Number: 134, Where: "7.14.1.1p7", Text: "signal is called in a program with threads", Status: OutOfReach, How: noSignal},
+	{Number: 128, Where: "7.14.1.1p3", Text: "a signal is sent to a handler that is no function", Status: NotYet, How: "what is called is looked at when it is called (TUF-UB-017), not when signal is"},
+	{Number: 129, Where: "7.14.1.1p3", Text: "a handler of a computational exception returns", Status: NotYet, How: "the program continues behind raise; the processor raises no signals here"},
+	{Number: 130, Where: "7.14.1.1p4", Text: "a handler of a signal of abort or raise calls raise", Status: NotYet, How: "the signal is raised within the handler"},
+	{Number: 131, Where: "7.14.1.1p5", Text: "a handler of another signal uses static objects or calls functions that it may not", Status: OutOfReach, How: "a signal comes of raise and abort only, so that no handler is asynchronous"},
+	{Number: 132, Where: "7.14.1.1p5", Text: "errno is read after a handler of another signal got SIG_ERR", Status: OutOfReach, How: "a signal comes of raise and abort only, so that no handler is asynchronous"},
+	{Number: 133, Where: "7.14.1.1p5", Text: "a signal is raised by an asynchronous handler", Status: OutOfReach, How: "a signal comes of raise and abort only, so that no handler is asynchronous"},
+	{Number: 134, Where: "7.14.1.1p7", Text: "signal is called in a program with threads", Status: NotYet, How: "what signal says holds for all threads"},
 	{Number: 135, Where: "7.16p3, 7.16.1.1p2, 7.16.1.4p3", Text: "varying arguments are read by a list that is not initialised", Status: Detected, How: "TUF-UB-030"},
 	{Number: 136, Where: "7.16p3", Text: "a list is used after a function that it was given to has read of it", Status: NotYet, How: "after vprintf and its like it is reported (TUF-UB-030), after a function of the program it has moved on"},
 	{Number: 137, Where: "7.16.1p1", Text: "a macro of <stdarg.h> is undefined to get at a function", Status: Defined, How: "a run that calls it ends as unsupported"},

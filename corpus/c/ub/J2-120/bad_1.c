@@ -1,4 +1,4 @@
-/* TUF-UB-011 the name of the locale */
+/* TUF-UB-011 7.1.4p1 the name of the locale */
 #include <locale.h>
 int main(void) {
   char *s = setlocale(LC_ALL, 0);

@@ -1,4 +1,4 @@
-/* TUF-UB-011 by strcpy */
+/* TUF-UB-011 7.1.4p1 by strcpy */
 #include <locale.h>
 #include <string.h>
 int main(void) {
