@@ -21,8 +21,9 @@ import (
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
-// cHeader is the first line of a bad program: the code, the paragraph if it is not one of the item, an option, and what is wrong.
-var cHeader = regexp.MustCompile(`^/\* (TUF-UB-\d{3})(?: (\d[\d.]*p\d+))?(?: --([a-z-]+))? .*\*/$`)
+// cHeader is the first line of a bad program: the code, or two where a value that is none may be told when it is read or when it
+// is used, the paragraph if it is not one of the item, an option, and what is wrong.
+var cHeader = regexp.MustCompile(`^/\* (TUF-UB-\d{3}(?:/TUF-UB-\d{3})?)(?: (\d[\d.]*p\d+))?(?: --([a-z-]+))? .*\*/$`)
 
 // cOptions are the options that a header may ask for.
 var cOptions = map[string]func(*c.Options, *interp.Options){
@@ -93,7 +94,7 @@ func checkBad(item undefined.Item, name, text string, exact bool) (lacks string,
 	switch {
 	case u.Source == nil:
 		return "words of C: " + u.Text(false), nil
-	case u.Code.ID() != h[1], u.Source.At.Line != line:
+	case !slices.Contains(strings.Split(h[1], "/"), u.Code.ID()), u.Source.At.Line != line:
 		return fmt.Sprintf("%s at line %d: %s", h[1], line, u.Text(false)), nil
 	case !slices.Contains(paragraphs, strings.TrimPrefix(u.Source.Rule, "C11 ")):
 		return fmt.Sprintf("a paragraph of %v: %s", paragraphs, u.Text(false)), nil

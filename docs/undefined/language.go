@@ -2,7 +2,7 @@ package undefined
 
 // What ends up with no value, which several items are about.
 const (
-	poisonCodes = "TUF-UB-031, TUF-UB-001, TUF-UB-020"
+	poisonCodes = "TUF-UB-001, TUF-UB-002, TUF-UB-020, TUF-UB-031"
 	cMark       = "TUF-UB-031"
 )
 
@@ -32,7 +32,7 @@ var language = []Item{
 	{Number: 22, Where: "6.3.2.1p3", Text: "an array declared register becomes a pointer", Status: Defined, How: "register has no meaning; the array has an address"},
 	{Number: 23, Where: "6.3.2.2p1", Text: "the value of a void expression is used or converted", Status: Refused, How: "its type is void", Example: "void v(void) {}\nint main(void) { int x = (int)v(); return x; }"},
 	{Number: 24, Where: "6.3.2.3p6", Text: "a pointer is converted to an integer type that cannot hold it", Status: Defined, How: "the low bits remain, as gcc"},
-	{Number: 25, Where: "6.3.2.3p7", Text: "a pointer is converted to a type that asks for more alignment than it has", Status: Detected, How: "TUF-UB-031"},
+	{Number: 25, Where: "6.3.2.3p7", Text: "a pointer is converted to a type that asks for more alignment than it has", Status: NotYet, How: "the access through it is reported (TUF-UB-008), the conversion is not"},
 	{Number: 26, Where: "6.3.2.3p8, 6.5.2.2p9", Text: "a function is called through a pointer of a type that is not compatible", Status: Detected, How: "TUF-UB-016"},
 	{Number: 27, Where: "6.4p3", Text: "a quote stands alone on a line", Status: Refused, How: "not terminated", Example: "int main(void) { return 'a; }"},
 	{Number: 28, Where: "6.4.1p2", Text: "a keyword is used as something else", Status: Refused, How: "unexpected", Example: "int int = 3;\nint main(void) { return 0; }"},
@@ -42,13 +42,13 @@ var language = []Item{
 	{Number: 32, Where: "6.4.2.2p1", Text: "__func__ is declared", Status: Refused, How: "multiple definitions of '__func__'", Example: "int main(void) { int __func__ = 3; return __func__; }"},
 	{Number: 33, Where: "6.4.5p7", Text: "a string literal is modified", Status: Detected, How: "TUF-UB-011"},
 	{Number: 34, Where: "6.4.7p3", Text: "a header name has quotes, backslashes or comment signs in it", Status: Defined, How: "it is the name of a file as it stands"},
-	{Number: 35, Where: "6.5p2", Text: "two side effects on an object, or one and a use of its value, are not sequenced", Status: Detected, How: "TUF-UB-031"},
+	{Number: 35, Where: "6.5p2", Text: "two side effects on an object, or one and a use of its value, are not sequenced", Status: Detected, How: cMark},
 	{Number: 36, Where: "6.5p5, 6.5.5p6", Text: "a result is not mathematically defined or not in the range of its type", Status: Detected, How: cMark},
-	{Number: 37, Where: "6.5p7", Text: "an object is accessed by an lvalue of a type that its effective type does not allow", Status: Detected, How: "TUF-UB-031", Option: "effective-types"},
+	{Number: 37, Where: "6.5p7", Text: "an object is accessed by an lvalue of a type that its effective type does not allow", Status: NotYet, How: "bytes of pointers read as numbers are reported"},
 	{Number: 38, Where: "6.5.2.2p6, 6.5.2.2p9", Text: "a call without a prototype has another number of arguments than the function parameters", Status: Detected, How: "TUF-UB-016, TUF-UB-003"},
-	{Number: 39, Where: "6.5.2.2p6", Text: "a call without a prototype, of a function that has one, passes other types, or the function is variadic", Status: Detected, How: "TUF-UB-016"},
-	{Number: 40, Where: "6.5.2.2p6", Text: "a call without a prototype, of a function without one, passes other types after promotion", Status: Detected, How: "TUF-UB-016"},
-	{Number: 41, Where: "6.5.2.2p9", Text: "a function is called as another type than it is defined with", Status: Detected, How: "TUF-UB-016"},
+	{Number: 39, Where: "6.5.2.2p6", Text: "a call without a prototype, of a function that has one, passes other types, or the function is variadic", Status: NotYet, How: "values of other types of the IR are reported (TUF-UB-016), an int for a long is not"},
+	{Number: 40, Where: "6.5.2.2p6", Text: "a call without a prototype, of a function without one, passes other types after promotion", Status: NotYet, How: "values of other types of the IR are reported (TUF-UB-016), an int for a long is not"},
+	{Number: 41, Where: "6.5.2.2p9", Text: "a function is called as another type than it is defined with", Status: NotYet, How: "values of other types of the IR are reported (TUF-UB-016), a long for an int is not"},
 	{Number: 42, Where: "6.5.2.3p5", Text: "a member of an atomic struct or union is accessed", Status: Defined, How: "the member is accessed as of a struct that is not atomic, as gcc"},
 	{Number: 43, Where: "6.5.3.2p4", Text: "* is applied to a pointer that is invalid", Status: Detected, How: "TUF-UB-004, TUF-UB-005, TUF-UB-006, TUF-UB-008, TUF-UB-012, TUF-UB-013"},
 	{Number: 44, Where: "6.5.4p4", Text: "a pointer is converted to what is neither an integer nor a pointer", Status: Refused, How: "cannot be converted to double", Example: "int main(void) { int *p = 0; double d = (double)p; return d > 0; }"},
@@ -61,7 +61,7 @@ var language = []Item{
 	{Number: 51, Where: "6.5.7p3", Text: "a shift by a negative number, or by the width or more", Status: Detected, How: cMark},
 	{Number: 52, Where: "6.5.7p4", Text: "a left shift of a negative number, or of one that then does not fit", Status: Detected, How: cMark},
 	{Number: 53, Where: "6.5.8p5", Text: "pointers into different objects are compared by < and its like", Status: Detected, How: cMark},
-	{Number: 54, Where: "6.5.16.1p3", Text: "an object is assigned to one that overlaps it in part", Status: Detected, How: "TUF-UB-031"},
+	{Number: 54, Where: "6.5.16.1p3", Text: "an object is assigned to one that overlaps it in part", Status: NotYet, How: "the value is read before it is written"},
 	{Number: 55, Where: "6.6p6", Text: "an integer constant expression has an operand that is none", Status: Refused, How: "cannot evaluate constant expression", Example: "int n = 3;\nint main(void) { switch (3) { case 1 + (int)(n * 0):; } return 0; }"},
 	{Number: 56, Where: "6.6p7", Text: "an initialiser that must be constant is none", Status: Refused, How: "this initialiser is not constant", Example: "int f(void);\nint x = f();\nint main(void) { return 0; }"},
 	{Number: 57, Where: "6.6p8", Text: "an arithmetic constant expression has an operand that is none", Status: Refused, How: "this initialiser is not constant", Example: "double d = 1.0 + (long)&d;\nint main(void) { return 0; }"},

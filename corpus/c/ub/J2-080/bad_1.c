@@ -1,4 +1,4 @@
-/* TUF-UB-001 6.3.2.1p2 the padding bits of a bit-field */
+/* TUF-UB-001/TUF-UB-031 6.3.2.1p2 the padding bits of a bit-field */
 #include <string.h>
 struct s { int a : 3; int : 5; int b : 8; };
 int main(void) {

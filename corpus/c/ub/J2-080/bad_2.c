@@ -1,4 +1,4 @@
-/* TUF-UB-001 6.3.2.1p2 padding between members */
+/* TUF-UB-001/TUF-UB-031 6.3.2.1p2 padding between members */
 struct s { char c; int i; };
 int main(void) {
   struct s x;

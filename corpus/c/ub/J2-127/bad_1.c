@@ -1,4 +1,4 @@
-/* TUF-UB-020 7.13.2.1p3 a counter that is not volatile */
+/* TUF-UB-020/TUF-UB-031 7.13.2.1p3 a counter that is not volatile */
 #include <setjmp.h>
 #include <stdio.h>
 static jmp_buf place;

@@ -1,4 +1,4 @@
-/* TUF-UB-001 7.13.2.1p3 a condition after the jump */
+/* TUF-UB-001/TUF-UB-031 7.13.2.1p3 a condition after the jump */
 #include <setjmp.h>
 static jmp_buf place;
 static void again(void) { longjmp(place, 1); }
