@@ -370,6 +370,9 @@ func (t *teller) object(a *memory.Alloc) (string, ir.SourceExpr) {
 	}
 	if a.Kind == memory.Heap {
 		s := "the " + ir.Counted(a.Size, "byte")
+		if a.Size == 0 {
+			s = "the allocation of no bytes"
+		}
 		if a.Name != "" {
 			s += " of " + a.Name
 		}

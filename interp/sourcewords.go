@@ -2,6 +2,7 @@ package interp
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/tuffy-ir/tuffy/ir"
@@ -83,6 +84,7 @@ var ruleRulings = map[ir.Rule]ruling{
 	ir.RuleMissingReturn:     {"6.9.1p12", "return a value on every path of the function"},
 	ir.RuleCallValue:         {"6.9.1p12", "return a value on every path of the function"},
 	ir.RulePointerValue:      {"6.2.4p2", "compare and convert the pointer before its object ends, or set it to NULL then"},
+	ir.RuleCall:              {"6.5.2.2p9", "call the function through a pointer of its own type, with a prototype in sight"},
 	ir.RuleAlignment:         {"6.3.2.3p7", "copy the bytes with memcpy, or align the object with _Alignas"},
 	ir.RuleOverlap:           {"6.5.16.1p3", "copy the object to a third one first, or use memmove"},
 	ir.RuleArrayLength:       {"6.7.6.2p5", "make sure that the number of elements is above zero"},
@@ -117,7 +119,7 @@ var librarySections = map[string]string{
 	"getc": "7.21.5.3p7", "putc": "7.21.5.3p7",
 	"is": "7.4p1", "to": "7.4p1", "qsort": "7.22.5p1", "bsearch": "7.22.5p1", "abs": "7.22.6.1p2", "labs": "7.22.6.1p2", "llabs": "7.22.6.1p2",
 	"div": "7.22.6.2p2", "ldiv": "7.22.6.2p2", "lldiv": "7.22.6.2p2", "ato": "7.22.1p1", "free": "7.22.3.3p2", "realloc": "7.22.3.5p3", "aligned_alloc": "7.22.3.1p2",
-	"exit": "7.22.4.4p2", "quick_exit": "7.22.4.7p2", "longjmp": "7.13.2.1p2", "setjmp": "7.13.1.1p5", "signal": "7.14.1.1p3", "asctime": "7.27.3.1p2", "strftime": "7.27.3.5p3",
+	"exit": "7.22.4.4p2", "quick_exit": "7.22.4.7p2", "longjmp": "7.13.2.1p2", "setjmp": "7.13.1.1p5", "signal": "7.14.1.1p3", "asctime": "7.27.3.1p3", "strftime": "7.27.3.5p3",
 	"mtx_unlock": "7.26.4.6p2", "mtx_": "7.26.4p1", "thrd_join": "7.26.5.6p2", "thrd_detach": "7.26.5.3p2", "cnd_": "7.26.3p1", "wcs": "7.29.4p1", "isw": "7.30.1p4", "tow": "7.30.1p4",
 }
 
@@ -144,6 +146,18 @@ func (t *teller) called() string {
 
 // words are the ruling about the report.
 func (t *teller) words() ruling {
+	r := t.generalWords()
+	if m := ownParagraph.FindStringSubmatch(t.u.Message); m != nil {
+		r.paragraph = m[1] + m[2]
+	}
+	return r
+}
+
+// ownParagraph is a paragraph of the standard at the end of a message.
+var ownParagraph = regexp.MustCompile(` \(C11 ([0-9.]+) ?(p[0-9]+)\)$`)
+
+// generalWords are words by the kind of the report.
+func (t *teller) generalWords() ruling {
 	u := t.u
 	if r, ok := checkRulings[t.called()]; ok {
 		return r
@@ -298,7 +312,7 @@ func (t *teller) headline() string {
 	if u.Access != nil && u.Code != UBOverlap {
 		return t.accessed(expr)
 	}
-	return t.plain(u.Message)
+	return t.plain(ownParagraph.ReplaceAllString(u.Message, ""))
 }
 
 // valueWord names a value that is none by its birth.
@@ -369,7 +383,7 @@ func (t *teller) accessed(expr string) string {
 	case UBCallTarget:
 		return "what is called is no function"
 	}
-	return t.plain(u.Message)
+	return t.plain(ownParagraph.ReplaceAllString(u.Message, ""))
 }
 
 // offset says where in an object an access was tried.

@@ -24,3 +24,24 @@ func TestCaretCells(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// TestUnderline underlines a range around the caret, before it and behind it, and leaves it out where cells are not bytes.
+func TestUnderline(t *testing.T) {
+	for _, tt := range []struct {
+		line             string
+		col, from, width int
+		want             string
+	}{
+		{"x = a + b;", 7, 5, 5, "  x = a + b;\n      ~~^~~"},
+		{"a[i] = 1;", 6, 1, 4, "  a[i] = 1;\n  ~~~~ ^"},
+		{"return f(x);", 1, 8, 4, "  return f(x);\n  ^      ~~~~"},
+		{"\tx++;", 2, 2, 3, "  \tx++;\n  \t^~~"},
+		{"x = ä + b;", 1, 5, 6, "  x = ä + b;\n  ^"},
+		{"x", 1, 1, 9, "  x\n  ^"},
+		{"x", 1, 0, 0, "  x\n  ^"},
+	} {
+		if got := Underline(tt.line, tt.col, tt.from, tt.width); got != tt.want {
+			t.Errorf("%q %d %d %d:\n%s\nwant\n%s", tt.line, tt.col, tt.from, tt.width, got, tt.want)
+		}
+	}
+}
