@@ -46,17 +46,15 @@ type reduceFlags struct {
 func Reduce(name string) *cobra.Command {
 	f := &reduceFlags{}
 	c := &cobra.Command{
-		Use:   name + " [flags] IN.tir -o OUT.tir | " + name + " [flags] IN.c -o OUT.c | " + name + " --differential BEFORE.tir AFTER.tir -o OUT1.tir -o OUT2.tir | " + name + " --differential TRANSFORM IN.tir -o OUT.tir",
+		Use:   name + " [flags] IN.tir -o OUT.tir | " + name + " --differential BEFORE.tir AFTER.tir -o OUT1.tir -o OUT2.tir | " + name + " --differential TRANSFORM IN.tir -o OUT.tir",
 		Short: "Make a program or a pair smaller while it stays interesting",
 		Long: `Removes and simplifies parts of a program as long as it stays interesting, which one of the flags
 --test, --ub, --verdict, --panic, --differential and --check says. The best program so far is in
 the output file at all times, which may be the input file; reducing that file again continues
 where it was left. With --differential it ends with a counterexample that is minimal for the
-result, which the files name on top. A program in C whose output is to be C is reduced as text, and every
-candidate compiles and, if the start does, runs without undefined behaviour.`,
+result, which the files name on top. C is reduced as text if the output is named so.`,
 		Example: `  ` + name + ` --test './crashes.sh {}' in.tir -o out.tir
   ` + name + ` --ub use-after-free in.tir -o out.tir
-  ` + name + ` --verdict 'returned 42' in.tir -o out.tir
   ` + name + ` --differential a.tir b.tir -o small-a.tir -o small-b.tir
   ` + name + ` --differential dead in.tir -o out.tir
   ` + name + ` --check engines in.tir -o out.tir
