@@ -133,6 +133,7 @@ func turnLong(f func(sin, cos *big.Float) *big.Float, isOdd bool) func(x []ieee7
 	}
 }
 
+// atan2Long is atan2l: the angle of the point (x, y), in the quadrant that the signs say, zeros and infinities included (C11 F.10.1.4).
 func atan2Long(a []ieee754.Bits) ieee754.Bits {
 	y, x := longOf(a[0]), longOf(a[1])
 	part := func(n, d float64) ieee754.Bits { // of pi, with the sign of y

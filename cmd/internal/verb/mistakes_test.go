@@ -30,13 +30,13 @@ var mistakes = []mistaken{
 	{twoOf, "tuffy-interp DIR/a.tir", 65, "error: DIR/a.tir: there is no function @main to run; choose one with --entry: @f\n"},
 	{"", "tuffy-interp DIR/a.tir", 65, "error: DIR/a.tir: there is no function @main to run, nor any other: the program is empty\n"},
 	{"\n\n", "tuffy-interp DIR/a.tir", 65, "error: DIR/a.tir: there is no function @main to run, nor any other: the program is empty\n"},
-	{"\u0000\u0001\u0002ELF", "tuffy-interp DIR/a.tir", 65, `DIR/a.tir:1:1: func, extern func, data or debug expected, found \x00
+	{"\u0000\u0001\u0002ELF", "tuffy-interp DIR/a.tir", 65, `DIR/a.tir:1:1: func, extern func, data, asm or debug expected, found \x00
   \x00\x01\x02ELF
   ^
 DIR/a.tir: the file is binary and no text
 `},
-	{"\xff\xfef\x00", "tuffy-interp DIR/a.tir", 65, "DIR/a.tir:1:1: func, extern func, data or debug expected, found \\xff\\xfe\n  \\xff\\xfef\\x00\n  ^\nDIR/a.tir: the file is UTF-16: save it as UTF-8\n"},
-	{"\ufeff" + mainOf, "tuffy-interp DIR/a.tir", 65, `DIR/a.tir:1:1: func, extern func, data or debug expected, found \xef\xbb\xbf
+	{"\xff\xfef\x00", "tuffy-interp DIR/a.tir", 65, "DIR/a.tir:1:1: func, extern func, data, asm or debug expected, found \\xff\\xfe\n  \\xff\\xfef\\x00\n  ^\nDIR/a.tir: the file is UTF-16: save it as UTF-8\n"},
+	{"\ufeff" + mainOf, "tuffy-interp DIR/a.tir", 65, `DIR/a.tir:1:1: func, extern func, data, asm or debug expected, found \xef\xbb\xbf
   \xef\xbb\xbffunc @main() -> int:s32 {
   ^
 DIR/a.tir: the file starts with a byte order mark: save it as UTF-8 without one
@@ -168,7 +168,7 @@ func @main() -> int {
       v5 = load.1 v3, v0
       ^
 `},
-	{"int main(void) { return 0; }\n", "tuffy-interp DIR/a.tir", 65, `DIR/a.tir:1:1: func, extern func, data or debug expected, found int
+	{"int main(void) { return 0; }\n", "tuffy-interp DIR/a.tir", 65, `DIR/a.tir:1:1: func, extern func, data, asm or debug expected, found int
   int main(void) { return 0; }
   ^
 DIR/a.tir: the file looks like C: name it .c, and it is compiled; docs/spec/README.md describes Tuffy IR
@@ -176,7 +176,7 @@ DIR/a.tir: the file looks like C: name it .c, and it is compiled; docs/spec/READ
 	{`define i32 @main() {
   ret i32 0
 }
-`, "tuffy-interp DIR/a.tir", 65, `DIR/a.tir:1:1: func, extern func, data or debug expected, found define
+`, "tuffy-interp DIR/a.tir", 65, `DIR/a.tir:1:1: func, extern func, data, asm or debug expected, found define
   define i32 @main() {
   ^
 DIR/a.tir: the file looks like LLVM IR; docs/spec/README.md describes Tuffy's

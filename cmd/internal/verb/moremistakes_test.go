@@ -261,32 +261,32 @@ const mixedOf = `func @g(f64, bool, [byte(1); 2]) -> f64 {
 
 // thirdMistakes are those of the wrong tool, of folders, and of texts that are something else, at every command.
 var thirdMistakes = []mistaken{
-	{"\ufeff" + mainOf, "tuffy verify DIR/a.tir", 65, `DIR/a.tir:1:1: func, extern func, data or debug expected, found \xef\xbb\xbf
+	{"\ufeff" + mainOf, "tuffy verify DIR/a.tir", 65, `DIR/a.tir:1:1: func, extern func, data, asm or debug expected, found \xef\xbb\xbf
   \xef\xbb\xbffunc @main() -> int:s32 {
   ^
 DIR/a.tir: the file starts with a byte order mark: save it as UTF-8 without one
 `},
-	{"\ufeff" + mainOf, "tuffy fmt DIR/a.tir", 65, `DIR/a.tir:1:1: func, extern func, data or debug expected, found \xef\xbb\xbf
+	{"\ufeff" + mainOf, "tuffy fmt DIR/a.tir", 65, `DIR/a.tir:1:1: func, extern func, data, asm or debug expected, found \xef\xbb\xbf
   \xef\xbb\xbffunc @main() -> int:s32 {
   ^
 DIR/a.tir: the file starts with a byte order mark: save it as UTF-8 without one
 `},
-	{"\ufeff" + mainOf, "tuffy-fuzz check DIR/a.tir", 65, `DIR/a.tir:1:1: func, extern func, data or debug expected, found \xef\xbb\xbf
+	{"\ufeff" + mainOf, "tuffy-fuzz check DIR/a.tir", 65, `DIR/a.tir:1:1: func, extern func, data, asm or debug expected, found \xef\xbb\xbf
   \xef\xbb\xbffunc @main() -> int:s32 {
   ^
 DIR/a.tir: the file starts with a byte order mark: save it as UTF-8 without one
 `},
-	{"\x7fELF\x02\x00", "tuffy verify DIR/a.tir", 65, `DIR/a.tir:1:1: func, extern func, data or debug expected, found \x7f
+	{"\x7fELF\x02\x00", "tuffy verify DIR/a.tir", 65, `DIR/a.tir:1:1: func, extern func, data, asm or debug expected, found \x7f
   \x7fELF\x02\x00
   ^
 DIR/a.tir: the file is binary and no text
 `},
-	{"\x7fELF\x02\x00", "tuffy-replay bisect DIR/a.tir", 65, `DIR/a.tir:1:1: func, extern func, data or debug expected, found \x7f
+	{"\x7fELF\x02\x00", "tuffy-replay bisect DIR/a.tir", 65, `DIR/a.tir:1:1: func, extern func, data, asm or debug expected, found \x7f
   \x7fELF\x02\x00
   ^
 DIR/a.tir: the file is binary and no text
 `},
-	{"int main(void) { return 0; }\n", "tuffy fmt --check DIR/a.tir", 65, `DIR/a.tir:1:1: func, extern func, data or debug expected, found int
+	{"int main(void) { return 0; }\n", "tuffy fmt --check DIR/a.tir", 65, `DIR/a.tir:1:1: func, extern func, data, asm or debug expected, found int
   int main(void) { return 0; }
   ^
 DIR/a.tir: the file looks like C: name it .c, and it is compiled; docs/spec/README.md describes Tuffy IR
@@ -306,7 +306,7 @@ DIR/a.tir: the file looks like C: name it .c, and it is compiled; docs/spec/READ
 	{mainOf, "tuffy-fuzz check DIR", 65, "error: DIR is a directory: name a file in it\n"},
 	{mainOf, "tuffy-reduce --ub 12 DIR -o DIR/x", 65, "error: DIR is a directory: name a file in it\n"},
 	{mainOf, "tuffy-reduce --ub 12 DIR/a.tir -o DIR", 65, "error: cannot write the output: DIR is a directory\n"},
-	{"\ufeff[]", "tuffy-interp --input DIR/a.tir DIR/a.tir", 65, `DIR/a.tir:1:1: func, extern func, data or debug expected, found \xef\xbb\xbf
+	{"\ufeff[]", "tuffy-interp --input DIR/a.tir DIR/a.tir", 65, `DIR/a.tir:1:1: func, extern func, data, asm or debug expected, found \xef\xbb\xbf
   \xef\xbb\xbf[]
   ^
 DIR/a.tir: the file starts with a byte order mark: save it as UTF-8 without one
@@ -336,7 +336,7 @@ run 'tuffy-interp --help' for usage
       v0:s32 = param 0
       ^
 `},
-	{mainOf + "garbage\n", "tuffy verify DIR/a.tir", 65, `DIR/a.tir:6:1: func, extern func, data or debug expected, found garbage
+	{mainOf + "garbage\n", "tuffy verify DIR/a.tir", 65, `DIR/a.tir:6:1: func, extern func, data, asm or debug expected, found garbage
   garbage
   ^
 `},

@@ -1,12 +1,14 @@
 package verb
 
 import (
+	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 )
 
 // guides are the pages whose commands TestPasted runs. Those of the tutorial are TestTutorial's.
@@ -17,7 +19,7 @@ var shorter = strings.NewReplacer("--time 8h --workers 2", "--time 20s --program
 	"returned 42", "ub TUF-UB-012", "TRANSFORM", "dead", "work/crashers", "crashers", "--programs 5000", "--programs 20")
 
 // notPasted are commands that run until they are interrupted, need a bug that was found, or change the user's shell or files.
-var notPasted = regexp.MustCompile(`HASH|76d3|serve|--check NAME|GOCACHE|FuzzChecks|completion|go install|make |git |podman|--panic|--differential dead`)
+var notPasted = regexp.MustCompile(`HASH|--source|76d3|serve|--check NAME|GOCACHE|FuzzChecks|completion|go install|make |git |podman|--panic|--differential dead`)
 
 // pastedFiles are what the pages call the reader's own.
 var pastedFiles = map[string]string{
@@ -53,6 +55,8 @@ func @main() -> int {
     ret v8, v6
 }
 `,
+	"old.c":      "int sum(const int *a, int n) { int s = 0; for (int i = 0; i < n; i++) s += a[i] & 255; return s; }\n",
+	"new.c":      "int sum(const int *a, int n) { int s = 0; for (int i = 0; i < n - 1; i++) s += a[i] & 255; return s; }\n",
 	"prog.c":     "int main(void) { return 0; }\n",
 	"crashes.sh": "#!/bin/sh\ngrep -q malloc \"$1\"\n",
 }
@@ -90,9 +94,11 @@ func TestPasted(t *testing.T) {
 				want = append(want, strings.TrimSpace(lines[n]))
 			}
 			ran++
-			c := exec.Command("bash", "-c", command)
+			ctx, stop := context.WithTimeout(t.Context(), 2*time.Minute)
+			c := exec.CommandContext(ctx, "bash", "-c", command)
 			c.Dir, c.Env = dir, append(os.Environ(), "NO_COLOR=1")
 			out, err := c.CombinedOutput()
+			stop()
 			switch code := c.ProcessState.ExitCode(); {
 			case code >= 64 && code <= 126 || code > 128 || strings.Contains(string(out), "internal error"):
 				t.Errorf("%s:%d: %s: %v\n%s", page, n+1, command, err, out)

@@ -97,7 +97,9 @@ func (g *fn) callPacking(n *cc.PostfixExpression, name string) value {
 	args, how, types := g.actuals(list, params, false)
 	types = types[len(params):]
 	key := name
-	for _, t := range types {
+	for i, t := range types {
+		t = defaultPromotion(u, t) // as it is passed
+		types[i] = t
 		key += fmt.Sprintf(" %d.%s.%d", t.Kind(), t, u.sizeof(t))
 	}
 	link, ok := u.packNames[key]

@@ -148,7 +148,7 @@ func assignText(e *expr) (string, int) {
 	}
 	switch {
 	case e.op == opAssign:
-		return to + " = " + textAt(e.args[1], precAssign), precAssign
+		return to + " = " + apart(e), precAssign
 	case e.op == opStep && e.fix > 0:
 		return to + " " + mended + " " + map[string]string{"=": "0", "^=": "1"}[mended], precAssign
 	case e.op == opStep && e.post:
@@ -163,6 +163,19 @@ func assignText(e *expr) (string, int) {
 		return to + " = ((void)(" + text(e.args[1]) + "), 0)", precAssign
 	}
 	return to + " ^= " + textAt(e.args[1], precAssign), precAssign
+}
+
+// apart writes the value of an assignment. What another object of another type has gets a sign: were it a member of the same union, it
+// would be read from bytes that it overlaps (C11 6.5.16.1p3).
+func apart(e *expr) string {
+	from := e.args[1]
+	for from.op == opCast && from.text == silent && from.fix == 0 {
+		from = from.args[0]
+	}
+	if from.lvalue() && from.typ.arithmetic() && from.bits == 0 && from.typ != e.args[0].typ {
+		return "+" + unary(from, "+")
+	}
+	return textAt(e.args[1], precAssign)
 }
 
 // castText writes a cast, or nothing for a conversion that happens anyway.

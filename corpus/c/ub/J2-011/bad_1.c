@@ -1,4 +1,4 @@
-/* TUF-UB-001/TUF-UB-031 6.3.2.1p2 a condition reads an object without a value */
+/* TUF-UB-031 6.3.2.1p2 a condition reads an object without a value */
 int main(int argc, char **argv) {
   int x;
   int *p = &x;

@@ -1,4 +1,4 @@
-/* TUF-UB-020/TUF-UB-031 6.3.2.1p2 printf is given an element that no loop has written */
+/* TUF-UB-031 6.3.2.1p2 printf is given an element that no loop has written */
 #include <stdio.h>
 int main(void) {
   int a[4];

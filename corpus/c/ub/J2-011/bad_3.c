@@ -1,4 +1,4 @@
-/* TUF-UB-020/TUF-UB-031 6.3.2.1p2 a member of a struct has no value */
+/* TUF-UB-031 6.3.2.1p2 a member of a struct has no value */
 #include <stdio.h>
 struct point { int x, y; };
 static void fill(struct point *p) { p->x = 1; }

@@ -1,4 +1,4 @@
-/* TUF-UB-002/TUF-UB-031 6.3.2.1p2 a switch of an object without a value */
+/* TUF-UB-031 6.3.2.1p2 a switch of an object without a value */
 int main(void) {
   int kind;
   switch (kind) { /* HERE */

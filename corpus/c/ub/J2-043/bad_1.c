@@ -1,4 +1,4 @@
-/* TUF-UB-004/TUF-UB-031 6.3.2.1p2 a pointer without a value */
+/* TUF-UB-031 6.3.2.1p2 a pointer without a value */
 int main(void) {
   int *p;
   *p = 1; /* HERE */

@@ -1,4 +1,4 @@
-/* TUF-UB-001/TUF-UB-031 6.9.1p12 no return on one path */
+/* TUF-UB-031 6.9.1p12 no return on one path */
 static int sign(int x) {
   if (x > 0)
     return 1;

@@ -1,4 +1,4 @@
-/* TUF-UB-020/TUF-UB-031 6.9.1p12 a value that is printed */
+/* TUF-UB-031 6.9.1p12 a value that is printed */
 #include <stdio.h>
 static long total(void) {
   long sum = 5;
