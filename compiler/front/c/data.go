@@ -139,10 +139,25 @@ func (m *image) complex(off int64, t cc.Type, e cc.ExpressionNode) {
 	m.float(off+p.Size(), p, im.rounded(p))
 }
 
+// constantLengths reports whether what the parser takes for arrays of variable length has constant lengths: those that
+// builtins make.
+func (u *unit) constantLengths(t cc.Type) bool {
+	a, ok := t.(*cc.ArrayType)
+	if !ok {
+		return !isVLA(t)
+	}
+	if a.IsVLA() {
+		if _, constant := u.constInt(a.SizeExpression()); !constant {
+			return false
+		}
+	}
+	return u.constantLengths(a.Elem())
+}
+
 // data makes the data symbol of an object of static storage.
 func (u *unit) data(sym string, d *cc.Declarator, init *cc.Initializer) *ir.Data {
 	t := d.Type()
-	if isVLA(t) { // C11 6.7.6.2p2
+	if isVLA(t) && !u.constantLengths(t) { // C11 6.7.6.2p2
 		u.fail(d, "%s has static storage duration: the length of an array must be a constant expression there", d.Name())
 	}
 	m := &image{u: u, relocs: map[int64]ir.Reloc{}}
