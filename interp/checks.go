@@ -19,6 +19,12 @@ var checkCalls = map[string]func(c *checkCall){
 	"tuffy.copies":   (*checkCall).copies,
 	"tuffy.restrict": (*checkCall).beginRestrict,
 	"tuffy.access":   (*checkCall).access,
+	"tuffy.va_start": func(c *checkCall) { c.madeList("va_start", "7.16.1.4p3") },
+	"tuffy.va_copy":  func(c *checkCall) { c.madeList("va_copy", "7.16.1.2p3") },
+	"tuffy.va_end":   (*checkCall).endedList,
+	"tuffy.va_arg":   (*checkCall).takesArgument,
+	"tuffy.va_left":  (*checkCall).leavesLists,
+	staticCheck:      (*checkCall).gives,
 	"tuffy.mutable":  func(c *checkCall) { c.constant(false) },
 }
 

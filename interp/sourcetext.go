@@ -185,6 +185,9 @@ func isAre(n uint64) string {
 
 // otherWhat says what the other place of a report is.
 func otherWhat(u *UB) string {
+	if u.Other.fn != nil && calledBy(u.Other.fn, u.Other.inst) == staticCheck {
+		return "the parameter is declared at"
+	}
 	if f := u.Where.fn; u.Code == UBSource && f != nil && u.Where.inst != ir.NoInst && f.Mark(u.Where.inst).Rule == ir.RuleCallValue {
 		return "the function ended at"
 	}

@@ -93,9 +93,14 @@ var ruleRulings = map[ir.Rule]ruling{
 
 // checkRulings are the rulings by the function that a front end calls to tell of an access.
 var checkRulings = map[string]ruling{
-	"tuffy.type":    {"6.5p7", "copy the bytes with memcpy, or use a union"},
-	"tuffy.access":  {"6.7.3.1p4", "pass objects that do not overlap, or leave restrict out"},
-	"tuffy.returns": {"6.7.4p8", "end the program there, or declare the function without _Noreturn"},
+	"tuffy.type":     {"6.5p7", "copy the bytes with memcpy, or use a union"},
+	"tuffy.access":   {"6.7.3.1p4", "pass objects that do not overlap, or leave restrict out"},
+	"tuffy.returns":  {"6.7.4p8", "end the program there, or declare the function without _Noreturn"},
+	"tuffy.va_start": {"7.16.1.4p3", "call va_end before the list is made again"},
+	"tuffy.va_copy":  {"7.16.1.2p3", "call va_end before the list is made again"},
+	"tuffy.va_arg":   {"7.16p3", "pass a pointer to the list, or a copy of va_copy"},
+	"tuffy.va_left":  {"7.16.1p1", "call va_end before each return"},
+	staticCheck:      {"6.7.6.3p7", "pass an array that has as many elements"},
 }
 
 // mark is that of the instruction that the report is about.
@@ -133,7 +138,11 @@ func (t *teller) callee() string {
 
 // called is the symbol of the function that the instruction calls, empty if that is no call by name.
 func (t *teller) called() string {
-	f, i := t.fr.fn, t.fr.inst
+	return calledBy(t.fr.fn, t.fr.inst)
+}
+
+// calledBy is the symbol of the function that an instruction calls, empty if that is no call by name.
+func calledBy(f *ir.Func, i ir.Inst) string {
 	if i == ir.NoInst || f.Op(i) != ir.OpCall {
 		return ""
 	}
@@ -161,6 +170,11 @@ func (t *teller) generalWords() ruling {
 	u := t.u
 	if r, ok := checkRulings[t.called()]; ok {
 		return r
+	}
+	if u.Other != nil && u.Other.fn != nil {
+		if r, ok := checkRulings[calledBy(u.Other.fn, u.Other.inst)]; ok {
+			return r
+		}
 	}
 	if m := t.mark(); u.Code == UBCallSignature && strings.HasPrefix(m.Type, ir.Unprototyped) && !strings.Contains(u.Message, " has results ") {
 		return ruling{"6.5.2.2p6", "declare the function with a prototype before it is called"}

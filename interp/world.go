@@ -71,6 +71,8 @@ type world struct {
 	havoc                 havocState
 	host                  *hostState
 
+	lists []openList // which the front end tells of
+
 	threads []*threadState
 	cur     *thread
 	live    int     // threads that have not ended

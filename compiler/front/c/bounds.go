@@ -10,7 +10,7 @@ import (
 // bounded checks the index i of the array that n designates, where the array is a part of an object: a member, or an
 // element of another array. An index that leaves it stays within the object, so no access of memory tells (C11 6.5.6p8).
 // Declared objects need no check. A last member of at most one element is taken for a flexible one, as compilers
-// take it. The element is accessed, or only its address is taken, which may be the end.
+// take it. The element is accessed or indexed further, or only its address is taken, which may be the end.
 func (g *fn) bounded(n cc.ExpressionNode, i value, accessed bool) {
 	t, ok := g.u.designated(n).(*cc.ArrayType)
 	if !g.u.o.Checks || !ok || t.Len() < 0 || isVLA(t) || !g.u.partOfObject(n, t) {

@@ -159,6 +159,10 @@ func (g *fn) actual(i int, e cc.ExpressionNode, params []*cc.Parameter, old bool
 		}
 	default:
 		x = g.convert(x, defaultPromotion(g.u, x.t))
+		// What is a text is read, which says more.
+		if e := elem(x.t); isPtr(x.t) && e != nil && !isFunc(e) && !isCharType(e) {
+			g.usesPointers(x)
+		}
 	}
 	return x, t
 }

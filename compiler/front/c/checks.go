@@ -87,6 +87,16 @@ func (u *unit) inUnion(n cc.ExpressionNode) bool {
 // addressOf is the address of a pointer whose value is used.
 func (g *fn) addressOf(x value) ir.Value { return g.usesPointer(g.un(ir.OpPtrToAddr, x.v), x.t) }
 
+// usesPointers says that the values of pointers are used otherwise than by their addresses.
+func (g *fn) usesPointers(xs ...value) {
+	if !g.u.o.Checks {
+		return
+	}
+	for _, x := range xs {
+		g.addressOf(x)
+	}
+}
+
 // usesPointer says of an address that it is that of a pointer of type t whose value the program uses (C11 6.2.4p2).
 func (g *fn) usesPointer(v ir.Value, t cc.Type) ir.Value {
 	i := g.f.Def(v)

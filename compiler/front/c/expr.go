@@ -289,6 +289,7 @@ func (g *fn) arith(op binOp, x, y value) value {
 		return g.vectorArith(op, x, y)
 	case isPtr(x.t) && isPtr(y.t) && op == opSub:
 		e := elem(x.t)
+		g.usesPointers(x, y)
 		d := g.marked(ir.RulePointerSubtract, g.bin(ir.OpPtrDiff, x.v, y.v), x.t)
 		size := g.elemSize(e)
 		if k, ok := g.constOf(size); !ok || k.Cmp(one) != 0 {
@@ -732,6 +733,7 @@ func (g *fn) comparison(op binOp, x, y value) ir.Value {
 		if op == opEq || op == opNe {
 			return g.compare(ip, g.addressOf(x), g.addressOf(y))
 		}
+		g.usesPointers(x, y)
 		return g.compare(ip, g.marked(ir.RulePointerCompare, g.bin(ir.OpPtrDiff, x.v, y.v), x.t), g.int(0))
 	}
 	if !isArithmetic(x.t) || !isArithmetic(y.t) {

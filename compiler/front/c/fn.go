@@ -65,6 +65,8 @@ type fn struct {
 	drops    map[cc.ExpressionNode]bool // expressions whose values nobody asks for
 	bases    *bases                     // what pointers are based on, if accesses are told
 	noreturn bool                       // it says that it does not return
+	lists    bool                       // it makes lists of arguments, as far as it is translated
+	row      *cc.PostfixExpression      // the element of an array that is being indexed further
 }
 
 // label is a label of a function.

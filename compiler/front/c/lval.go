@@ -108,7 +108,10 @@ func (g *fn) place(n cc.ExpressionNode) place {
 // element is the place of p[i]. An access of it is checked by itself; who computes with its address moves the pointer by
 // ptradd.inbounds.
 func (g *fn) element(n *cc.PostfixExpression, op ir.Op) place {
+	within := g.row == n
+	g.row = rowOf(n.PostfixExpression)
 	p, align := g.pointer(n.PostfixExpression)
+	g.row = nil
 	i := g.expr(n.ExpressionList)
 	var array cc.ExpressionNode = n.PostfixExpression
 	if isInt(p.t) {
@@ -116,7 +119,7 @@ func (g *fn) element(n *cc.PostfixExpression, op ir.Op) place {
 	}
 	g.atToken(n.Token)
 	t := elem(p.t)
-	g.bounded(array, i, op == ir.OpPtrAdd && !isArray(t))
+	g.bounded(array, i, within || op == ir.OpPtrAdd && !isArray(t))
 	if t != nil && isArray(t) { // the address of the row is computed with
 		op = ir.OpPtrAddInBounds
 	}
@@ -125,6 +128,14 @@ func (g *fn) element(n *cc.PostfixExpression, op ir.Op) place {
 		align = g.u.alignof(t)
 	}
 	return place{p: v, t: t, align: powerOfTwo(g.u.sizeof(t), align)}
+}
+
+// rowOf is the element of an array that n designates, nil if it is none.
+func rowOf(n cc.ExpressionNode) *cc.PostfixExpression {
+	if e, ok := bare(n).(*cc.PostfixExpression); ok && e.Case == cc.PostfixExpressionIndex {
+		return e
+	}
+	return nil
 }
 
 // pointedTo is tryPlace for the operand of &.

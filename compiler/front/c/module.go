@@ -686,6 +686,7 @@ func (g *fn) fallOff() {
 		return
 	}
 	g.returns()
+	g.leavesLists()
 	if len(g.f.Returns) == 0 {
 		g.b.Ret(g.o, g.mem)
 		return

@@ -636,6 +636,7 @@ func (g *fn) returnStatement(n *cc.JumpStatement) {
 		if g.b == nil {
 			return
 		}
+		g.leavesLists()
 		if len(g.f.Returns) == 0 {
 			g.b.Ret(g.o, g.mem)
 		} else {
@@ -653,9 +654,11 @@ func (g *fn) returnStatement(n *cc.JumpStatement) {
 		if isVoid(t) && !isVoid(x.t) {
 			g.u.warn(n, "a return with a value in a function of type void")
 		}
+		g.leavesLists()
 		g.b.Ret(g.o, g.mem)
 	default:
 		v, _ := g.passed(g.assigned(x, t))
+		g.leavesLists()
 		g.live().Ret(g.o, v, g.mem)
 	}
 	g.b = nil

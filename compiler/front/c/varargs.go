@@ -11,30 +11,60 @@ import (
 
 func init() {
 	builtins["__builtin_va_start"] = vaStart
-	builtins["__builtin_va_copy"] = listBuiltin(ir.OpVaCopy, 2)
-	builtins["__builtin_va_end"] = listBuiltin(ir.OpVaEnd, 1)
+	builtins["__builtin_va_copy"] = listBuiltin(ir.OpVaCopy, 2, "tuffy.va_copy")
+	builtins["__builtin_va_end"] = listBuiltin(ir.OpVaEnd, 1, "tuffy.va_end")
 }
 
-// listBuiltin is a builtin that takes n lists.
-func listBuiltin(op ir.Op, n int) builtin {
+// listBuiltin is a builtin that takes n lists; the interpreter is told by a function.
+func listBuiltin(op ir.Op, n int, told string) builtin {
 	return func(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
 		if len(args) != n {
 			g.u.fail(c, "%s takes %s, not %d", calleeName(c.PostfixExpression), ir.Counted(n, "argument"), len(args))
 		}
-		return g.listOp(op, c, args)
+		return g.listOp(op, c, args, told)
 	}
 }
 
 // listOp makes an instruction about lists, which are the arguments.
-func (g *fn) listOp(op ir.Op, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
+func (g *fn) listOp(op ir.Op, c *cc.PostfixExpression, args []cc.ExpressionNode, told string) value {
 	var ps []ir.Value
 	for _, a := range args {
 		ps = append(ps, g.list(a))
 	}
 	g.at(c)
+	if op == ir.OpVaCopy {
+		g.usesList(args[1], ps[1])
+	}
 	i := g.live().Op(op, ir.Attr{}, g.o, nil, append(ps, g.mem)...)
 	g.mem = g.f.Result(i, 0)
+	if g.u.o.Checks {
+		g.lists = g.lists || op != ir.OpVaEnd
+		g.check(told, ps[0])
+	}
 	return value{t: g.u.ast.Void}
+}
+
+// usesList tells that arguments are taken of list n, whose address is p, and of which object it is the value: the parameter that
+// names it, or the list itself.
+func (g *fn) usesList(n cc.ExpressionNode, p ir.Value) {
+	if !g.u.o.Checks {
+		return
+	}
+	by := p
+	if x, ok := bare(n).(*cc.PrimaryExpression); ok {
+		d := rootOf(x)
+		if s, ok := g.locals[d]; ok && d.IsParam() {
+			by = s
+		}
+	}
+	g.check("tuffy.va_arg", p, by)
+}
+
+// leavesLists tells that a function returns that may have made lists.
+func (g *fn) leavesLists() {
+	if g.u.o.Checks && (g.lists || g.f.Variadic) {
+		g.check("tuffy.va_left")
+	}
 }
 
 // list is the address of a list.
@@ -54,7 +84,7 @@ func vaStart(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
 	if !g.f.Variadic {
 		g.u.fail(c, "va_start in %s, whose parameters do not end with ...", g.name)
 	}
-	return g.listOp(ir.OpVaStart, c, args[:1])
+	return g.listOp(ir.OpVaStart, c, args[:1], "tuffy.va_start")
 }
 
 // vaArg translates what a dereference of n designates if that is an argument of a list.
@@ -89,6 +119,7 @@ func (g *fn) vaArg(n cc.ExpressionNode) (l place, ok bool) {
 	}
 	p := g.list(args[0])
 	g.at(c)
+	g.usesList(args[0], p)
 	i := g.live().Op(ir.OpVaArg, attr, g.o, []ir.Type{it}, p, g.mem)
 	g.mem = g.f.Result(i, 0)
 	if a := g.u.passing(t); a != ir.NoAnnot {

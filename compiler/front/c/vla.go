@@ -137,6 +137,9 @@ func (g *fn) parameterLengths(d *cc.Declarator) {
 		if !arrayDeclarator(a) || a.AssignmentExpression == nil {
 			continue
 		}
+		if a.Case != cc.DirectDeclaratorArr {
+			g.needsElements(p, a.AssignmentExpression)
+		}
 		if _, done := g.lengths[a.AssignmentExpression]; done {
 			continue
 		}
@@ -148,6 +151,29 @@ func (g *fn) parameterLengths(d *cc.Declarator) {
 			g.lengths[a.AssignmentExpression] = n.v
 		}
 	}
+}
+
+// needsElements tells that a parameter is declared with static and a length (C11 6.7.6.3p7).
+func (g *fn) needsElements(d *cc.Declarator, length cc.ExpressionNode) {
+	t := d.Type().Decay()
+	s, ok := g.locals[d]
+	if !g.u.o.Checks || !ok || !isPtr(t) || elem(t) == nil || elem(t).IsIncomplete() {
+		return
+	}
+	n, done := g.lengths[length]
+	if !done {
+		x := g.expr(length)
+		if !isInt(x.t) {
+			g.u.fail(length, "the length of an array needs an integer, and this is a %s", x.t)
+		}
+		n = x.v
+		if _, ok := g.u.constant(length); !ok {
+			g.lengths[length] = n
+		}
+	}
+	g.at(d)
+	p := g.read(place{p: s, t: t, align: g.u.alignof(t)})
+	g.check("tuffy.static", p.v, n, g.elemSize(elem(t)), g.text(d.Name()))
 }
 
 func arrayDeclarator(d *cc.DirectDeclarator) bool {

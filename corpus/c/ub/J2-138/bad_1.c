@@ -3,6 +3,6 @@
 static int f(int n, ...) {
   va_list ap;
   va_start(ap, n);
-  return va_arg(ap, int) - 2;
-} /* HERE */
+  return va_arg(ap, int) - 2; /* HERE */
+}
 int main(void) { return f(1, 2); }

@@ -1,0 +1,7 @@
+/* TUF-UB-031 an order of pointers into freed memory (C11 6.2.4p2) */
+#include <stdlib.h>
+int main(void) {
+  int *p = malloc(8), *q = p + 1;
+  free(p);
+  return p < q; /* HERE */
+}
