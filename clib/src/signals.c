@@ -7,6 +7,9 @@
 /* Ends the program by a signal. */
 _Noreturn void __tuffy_die(int number);
 
+/* Reports a call against the rules. */
+void __tuffy_contract(const char *message);
+
 enum { LAST = 64 };
 
 static void (*__tuffy_handlers[LAST + 1])(int);
@@ -31,9 +34,11 @@ int raise(int number)
 	void (*handler)(int) = __atomic_load_n(&__tuffy_handlers[number], __ATOMIC_SEQ_CST);
 	if (number == 0 || handler == SIG_IGN)
 		return 0;
-	if (handler != SIG_DFL)
+	if (handler != SIG_DFL) {
 		handler(number);
-	else if (number != SIGCHLD && number != SIGCONT && number != SIGURG && number != SIGWINCH)
+		if (number == SIGFPE || number == SIGILL || number == SIGSEGV)
+			__tuffy_contract("raise: the handler of SIGFPE, SIGILL or SIGSEGV has returned (C11 7.14.1.1p3)");
+	} else if (number != SIGCHLD && number != SIGCONT && number != SIGURG && number != SIGWINCH)
 		__tuffy_die(number);
 	return 0;
 }

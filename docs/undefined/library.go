@@ -35,7 +35,7 @@ var library = []Item{
 	{Number: 126, Where: "7.13.2.1p2", Text: "longjmp goes to what setjmp has not filled, or whose function has ended", Status: Detected, How: "TUF-UB-032"},
 	{Number: 127, Where: "7.13.2.1p3", Text: "after longjmp a local object is read that is not volatile and was changed since setjmp", Status: Detected, How: poisonCodes},
 	{Number: 128, Where: "7.14.1.1p3", Text: "a signal is sent to a handler that is no function", Status: NotYet, How: "what is called is looked at when it is called (TUF-UB-017), not when signal is"},
-	{Number: 129, Where: "7.14.1.1p3", Text: "a handler of a computational exception returns", Status: NotYet, How: "the program continues behind raise; the processor raises no signals here"},
+	{Number: 129, Where: "7.14.1.1p3", Text: "a handler of a computational exception returns", Status: Detected, How: "TUF-UB-026"},
 	{Number: 130, Where: "7.14.1.1p4", Text: "a handler of a signal of abort or raise calls raise", Status: NotYet, How: "the signal is raised within the handler"},
 	{Number: 131, Where: "7.14.1.1p5", Text: "a handler of another signal uses static objects or calls functions that it may not", Status: OutOfReach, How: "a signal comes of raise and abort only, so that no handler is asynchronous"},
 	{Number: 132, Where: "7.14.1.1p5", Text: "errno is read after a handler of another signal got SIG_ERR", Status: OutOfReach, How: "a signal comes of raise and abort only, so that no handler is asynchronous"},

@@ -12,6 +12,9 @@ int *__errno_location(void) { return &__tuffy_errno; }
 /* Every signal that ends a program does so by an undefined instruction, as trap. */
 _Noreturn void __tuffy_die(int number) { __tuffy_trap(); }
 
+/* The interpreter alone reports what is against the rules. */
+void __tuffy_contract(const char *message) { (void)message; }
+
 clock_t clock(void) { return 0; }
 
 time_t time(time_t *to)
