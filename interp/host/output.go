@@ -71,12 +71,16 @@ func printTo(name string) call {
 // printInto is snprintf under a name.
 func printInto(name string) call {
 	return func(e Env, a []Value) ([]Value, Status) {
-		text, ok := formatted(e, name, a[2].Ptr, a[3:])
+		text, read, ok := expanded(e, name, a[2].Ptr, a[3:])
 		if !ok {
 			return give(e, IntValue(-1))
 		}
 		if n := a[1].size(); n > 0 {
-			if !e.Write(a[0].Ptr, append(text[:min(uint64(len(text)), n-1):min(uint64(len(text)), n-1)], 0)) {
+			n = min(uint64(len(text))+1, n)
+			if !disjoint(e, name, a[0].Ptr, n, read) {
+				return give(e, IntValue(-1))
+			}
+			if !e.Write(a[0].Ptr, append(text[:n-1:n-1], 0)) {
 				return give(e, IntValue(-1))
 			}
 		}
@@ -87,12 +91,32 @@ func printInto(name string) call {
 // printString is sprintf under a name.
 func printString(name string) call {
 	return func(e Env, a []Value) ([]Value, Status) {
-		text, ok := formatted(e, name, a[1].Ptr, a[2:])
-		if !ok || !e.Write(a[0].Ptr, append(text, 0)) {
+		text, read, ok := expanded(e, name, a[1].Ptr, a[2:])
+		if !ok || !disjoint(e, name, a[0].Ptr, uint64(len(text))+1, read) || !e.Write(a[0].Ptr, append(text, 0)) {
 			return give(e, IntValue(-1))
 		}
 		return one(IntValue(int64(len(text))))
 	}
+}
+
+// extent is bytes that were read.
+type extent struct {
+	p memory.Pointer
+	n uint64
+}
+
+// overlapSections say of functions that their arguments may not overlap, in paragraph 2.
+var overlapSections = map[string]string{"snprintf": "7.21.6.5", "sprintf": "7.21.6.6", "vsnprintf": "7.21.6.12", "vsprintf": "7.21.6.13"}
+
+// disjoint reports whether the n bytes at p, which are to be written, are none of those that were read .
+func disjoint(e Env, name string, p memory.Pointer, n uint64, read []extent) bool {
+	for _, x := range read {
+		if p.Addr < x.p.Addr+x.n && x.p.Addr < p.Addr+n {
+			e.Contract("%s: the result overlaps a string that it is made of (C11 %s p2)", name, overlapSections[name])
+			return false
+		}
+	}
+	return true
 }
 
 // printNew is asprintf under a name.
@@ -178,17 +202,25 @@ type formatter struct {
 	args []Value
 	next int
 	out  []byte
+	read []extent // the strings that were read
 	ok   bool
 }
 
 // formatted expands the format string at p. It reports directives and arguments that do not
 // fit each other.
 func formatted(e Env, name string, p memory.Pointer, args []Value) ([]byte, bool) {
+	text, _, ok := expanded(e, name, p, args)
+	return text, ok
+}
+
+// expanded is formatted that also gives the strings that were read.
+func expanded(e Env, name string, p memory.Pointer, args []Value) ([]byte, []extent, bool) {
 	format, ok := cstring(e, p, 1<<63, true)
 	if !ok {
-		return nil, false
+		return nil, nil, false
 	}
 	f := &formatter{e: e, name: name, args: args, ok: true}
+	f.read = append(f.read, extent{p, uint64(len(format)) + 1})
 	for i := 0; i < len(format) && f.ok; {
 		if format[i] != '%' {
 			f.out = append(f.out, format[i])
@@ -197,7 +229,7 @@ func formatted(e Env, name string, p memory.Pointer, args []Value) ([]byte, bool
 		}
 		i = f.directive(format, i+1)
 	}
-	return f.out, f.ok
+	return f.out, f.read, f.ok
 }
 
 // fail reports a violation of printf's contract and stops the expansion.
@@ -364,6 +396,7 @@ func (f *formatter) convert(c conversion) {
 			f.ok = false
 			return
 		}
+		f.read = append(f.read, extent{v.Ptr, min(uint64(len(s))+1, limit)})
 		f.pad(c, "", string(s), false)
 	case 'p':
 		if v, ok := f.take(Ptr); ok {

@@ -5,6 +5,7 @@ var exitFunctions = []Function{
 	{Name: "exit", Params: []Kind{Int}, Observable: true, Doc: "calls the functions of atexit, the last first, and ends the program with a status; undefined when one of them calls it",
 		Call: exit(false)},
 	{Name: "_exit", Params: []Kind{Int}, Observable: true, Doc: "ends the program with a status at once", Call: exit(true)},
+	{Name: "_Exit", Hosted: true, Params: []Kind{Int}, Observable: true, Doc: "_exit", Call: exit(true)},
 	{Name: "atexit", Params: []Kind{Ptr}, Result: []Kind{Int}, Doc: "has a function that takes and returns nothing called by exit, or where main returns; gives -1 behind 32 of them",
 		Call: func(e Env, a []Value) ([]Value, Status) {
 			if !e.AtExit(a[0].Ptr) {
