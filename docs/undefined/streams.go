@@ -16,7 +16,7 @@ var streams = []Item{
 	{Number: 156, Where: "7.21.6.1p6", Text: "# or 0 stands before a conversion that does not know it", Status: Detected, How: contract},
 	{Number: 157, Where: "7.21.6.1p7, 7.21.6.2p11", Text: "a length modifier stands before a conversion that does not know it", Status: Detected, How: contract},
 	{Number: 158, Where: "7.21.6.1p8", Text: "%s is given characters without a zero at their end", Status: Detected, How: "TUF-UB-007, TUF-UB-021"},
-	{Number: 159, Where: "7.21.6.1p8, 7.21.6.2p12", Text: "%n has flags, a width or a precision", Status: Defined, How: "printf knows no %n and reports it (TUF-UB-026); in scanf these have no effect"},
+	{Number: 159, Where: "7.21.6.1p8, 7.21.6.2p12", Text: "%n has flags, a width or a precision", Status: Detected, How: contract},
 	{Number: 160, Where: "7.21.6.1p8, 7.21.6.2p12", Text: "%% has something between its signs", Status: Detected, How: contract},
 	{Number: 161, Where: "7.21.6.1p9, 7.21.6.2p13", Text: "a conversion is none that there is", Status: Detected, How: contract},
 	{Number: 162, Where: "7.21.6.1p15", Text: "printf or its like writes more than INT_MAX characters", Status: OutOfReach, How: "the limit of memory of a run is met first"},

@@ -185,7 +185,7 @@ func TestInput(t *testing.T) {
 // TestEnds: exit gives the low byte of its status, abort and a failed assertion abort.
 func TestEnds(t *testing.T) {
 	for code, want := range map[int64]int{0: 0, 1: 1, 255: 255, 256: 0, -1: 255, 4294967295: 255} {
-		for _, name := range []string{"exit", "_exit"} {
+		for _, name := range []string{"exit", "_exit", "_Exit"} {
 			e := newFake(false)
 			if _, s := e.call(t, name, IntValue(code)); s != Ended || e.exit != want {
 				t.Errorf("%s(%d): status %d, code %d, want %d", name, code, s, e.exit, want)

@@ -228,7 +228,7 @@ var formatContracts = []formatRow{
 	{"%d", []Value{double}}, {"%d", []Value{null()}}, {"%f", []Value{seven}}, {"%f", []Value{null()}}, {"%s", []Value{seven}}, {"%p", []Value{seven}},
 	{"%s", []Value{double}}, {"%c", []Value{double}}, {"%*d", []Value{double, seven}}, {"%.*d", []Value{null(), seven}}, // of the wrong kind
 	{"%", []Value{seven}}, {"100%", nil}, {"%l", []Value{seven}}, {"%5", []Value{seven}}, {"%.", []Value{seven}}, {"%y", []Value{seven}}, {"%D", []Value{seven}},
-	{"%n", []Value{null()}}, {"%.-3d", []Value{seven}}, {"%hhhd", []Value{seven}}, {"%lll", []Value{seven}}, {"%Ld", []Value{seven}}, {"%Lf", []Value{double}}, // no directive
+	{"%5n", []Value{null()}}, {"%.n", []Value{null()}}, {"%-ln", []Value{null()}}, {"%.-3d", []Value{seven}}, {"%hhhd", []Value{seven}}, {"%lll", []Value{seven}}, {"%Ld", []Value{seven}}, {"%Lf", []Value{double}}, // no directive
 	{"%d", []Value{long("0x100000000")}}, {"%d", []Value{long("-0x80000001")}}, {"%hhd", []Value{long("0x100000000")}}, {"%hu", []Value{long("-0x80000001")}},
 	{"%ld", []Value{long("0x10000000000000000")}}, {"%zu", []Value{long("-0x8000000000000001")}}, {"%c", []Value{long("0x100000000")}}, // out of range
 	{"%*d", []Value{long("0x80000000"), seven}}, {"%*d", []Value{long("0x10000000000000005"), seven}}, {"%.*d", []Value{long("0xffffffffffffffff"), seven}},

@@ -33,7 +33,7 @@ var outputFunctions = []Function{
 		Call: func(e Env, a []Value) ([]Value, Status) {
 			return one(IntValue(int64(e.State().standard()[0].get(e))))
 		}},
-	{Name: "printf", Params: []Kind{Ptr}, Variadic: true, Result: []Kind{Int}, Observable: true, Doc: "writes formatted text: conversions d i u x X o c s p f F e E g G %, flags, width, precision, length",
+	{Name: "printf", Params: []Kind{Ptr}, Variadic: true, Result: []Kind{Int}, Observable: true, Doc: "writes formatted text: conversions d i u x X o c s p f F e E g G a A n %, flags, width, precision, length",
 		Call: printTo("printf")},
 	{Name: "putchar_unlocked", Hosted: true, Params: []Kind{Byte}, Result: []Kind{Int}, Observable: true, Doc: "putchar",
 		Call: func(e Env, a []Value) ([]Value, Status) {
@@ -169,6 +169,7 @@ type directiveRow struct {
 	prec    bool
 	alt     bool
 	zero    bool
+	bare    bool // no flags and no width either
 }
 
 var (
@@ -176,10 +177,11 @@ var (
 	directives = []directiveRow{
 		{verbs: "diu", lengths: intLengths, prec: true, zero: true},
 		{verbs: "xXo", lengths: intLengths, prec: true, alt: true, zero: true},
-		{verbs: "fFeEgG", lengths: []string{"", "l", "L"}, prec: true, alt: true, zero: true},
+		{verbs: "fFeEgGaA", lengths: []string{"", "l", "L"}, prec: true, alt: true, zero: true},
 		// No l: wide strings are beyond this package.
 		{verbs: "s", lengths: []string{""}, prec: true},
 		{verbs: "cp", lengths: []string{""}},
+		{verbs: "n", lengths: intLengths, bare: true},
 	}
 )
 
@@ -188,6 +190,7 @@ var (
 type conversion struct {
 	minus, plus, space, alt, zero bool
 	dot                           bool // a precision is written, even if negative
+	wide                          bool // a width is written
 	width                         int  // 0: none
 	prec                          int  // -1: none
 	length                        string
@@ -266,7 +269,9 @@ func (f *formatter) directive(s []byte, i int) int {
 		}
 		break
 	}
+	first := i
 	c.width, i = f.number(s, i)
+	c.wide = i > first
 	if c.width < 0 {
 		c.minus, c.width = true, -c.width
 	}
@@ -310,6 +315,9 @@ func (f *formatter) allowed(c conversion, text string) bool {
 	switch {
 	case !slices.Contains(row.lengths, c.length):
 		wrong = "length " + c.length
+	case row.bare && (c.minus || c.plus || c.space || c.alt || c.zero || c.dot || c.wide):
+		f.fail("directive %q: %c takes no flags, width or precision (C11 7.21.6.1 p8)", text, c.verb)
+		return false
 	case c.dot && !row.prec:
 		wrong = "precision"
 	case c.alt && !row.alt:
@@ -406,6 +414,8 @@ func (f *formatter) convert(c conversion) {
 				f.pad(c, "", fmt.Sprintf("0x%x", v.Ptr.Addr), false)
 			}
 		}
+	case 'n':
+		f.counted(c)
 	default:
 		if c.length == "L" {
 			if v, ok := f.take(F80); ok {
@@ -508,6 +518,9 @@ func (f *formatter) float(c conversion, t ieee754.Format, x ieee754.Bits) {
 		s, zero = "nan", false
 	case abs == t.InfBits(false):
 		s, zero = "inf", false
+	case c.verb|0x20 == 'a':
+		s = hexFloat(c, t, abs)
+		sign += "0x"
 	case t == ieee754.F64:
 		s = floatDigits(c, func(style byte, prec int) string {
 			return strconv.FormatFloat(math.Float64frombits(abs.Lo), style, prec, 64)
@@ -516,7 +529,7 @@ func (f *formatter) float(c conversion, t ieee754.Format, x ieee754.Bits) {
 		s = floatDigits(c, t.BigFloat(abs).Text)
 	}
 	if upper {
-		s = strings.ToUpper(s)
+		s, sign = strings.ToUpper(s), strings.ToUpper(sign)
 	}
 	f.pad(c, sign, s, zero)
 }

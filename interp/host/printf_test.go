@@ -227,7 +227,7 @@ func (c printfCase) withStars(r *rand.Rand) printfCase {
 
 func floatCases(r *rand.Rand) []printfCase {
 	var cases []printfCase
-	for _, verb := range "fFeEgG" {
+	for _, verb := range "fFeEgGaA" {
 		for _, set := range flagSets("-+ #0") {
 			for _, width := range []string{"", "5", "24", "*"} {
 				for _, prec := range []string{"", ".", ".0", ".1", ".3", ".10", ".17", ".40", ".*"} {
