@@ -40,7 +40,11 @@ func (w *world) sourceUB(f *ir.Func, i ir.Inst, args, results []Value) {
 		if m.Rule == ir.RuleAlignment && !w.isObject(args[0]) {
 			return
 		}
-		w.fail(f, i, &UB{Code: UBSource, Message: w.sourceText(m, f.Op(i), args, p.Cause), Operands: w.operands(f, i, args), Fallback: "the result is poison"})
+		u := &UB{Code: UBSource, Message: w.sourceText(m, f.Op(i), args, p.Cause), Operands: w.operands(f, i, args), Fallback: "the result is poison"}
+		if m.Rule == ir.RuleFormat { // what is wrong are types
+			u.Operands = nil
+		}
+		w.fail(f, i, u)
 		return
 	}
 }
@@ -87,6 +91,8 @@ func (w *world) sourceText(m ir.Mark, op ir.Op, args []Value, c *Cause) string {
 		return fmt.Sprintf("an object of type '%s' is assigned to one that overlaps it", m.Type)
 	case ir.RuleArrayLength:
 		return "an array of variable length has no elements"
+	case ir.RuleFormat:
+		return m.Type
 	case ir.RulePointerCompare:
 		return fmt.Sprintf("pointers into different objects are compared: %s and %s", w.objectText(args[0]), w.objectText(args[1]))
 	case ir.RulePointerSubtract:

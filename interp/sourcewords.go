@@ -88,6 +88,7 @@ var ruleRulings = map[ir.Rule]ruling{
 	ir.RuleAlignment:         {"6.3.2.3p7", "copy the bytes with memcpy, or align the object with _Alignas"},
 	ir.RuleOverlap:           {"6.5.16.1p3", "copy the object to a third one first, or use memmove"},
 	ir.RuleArrayLength:       {"6.7.6.2p5", "make sure that the number of elements is above zero"},
+	ir.RuleFormat:            {"7.21.6.1p9", "make the directive and the type of its argument fit"},
 	ir.RulePointerArithmetic: {"6.5.6p8", "keep the pointer inside of its object, or one behind its end"},
 }
 

@@ -29,6 +29,7 @@ const (
 	RuleAlignment
 	RuleOverlap
 	RuleArrayLength
+	RuleFormat
 	numRules
 )
 
@@ -59,6 +60,7 @@ var Rules = [numRules]RuleInfo{
 	RuleAlignment:         {"alignment", []Op{OpPtrAdd}, "a pointer that is less aligned than the type that it is converted to"},
 	RuleOverlap:           {"overlap", []Op{OpBoolToInt}, "an assignment of a record to one that overlaps it"},
 	RuleArrayLength:       {"array-length", []Op{OpBoolToInt}, "an array of variable length without elements"},
+	RuleFormat:            {"format", []Op{OpBoolToInt}, "a format that does not fit the types of the arguments, as the mark says"},
 	RulePointerValue:      {"pointer-value", []Op{OpPtrToAddr, OpPtrToInt}, "a use of the value of a pointer whose object has ended"},
 	RuleCallValue:         {"call-value", []Op{OpCall}, "a call of a function of another type, which the mark names, or of one that ended without a result"},
 }

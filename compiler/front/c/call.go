@@ -102,7 +102,10 @@ func (g *fn) callFunction(n *cc.PostfixExpression, callee ir.Value, ft *cc.Funct
 	args, how, types := g.actuals(list, params, old)
 	g.at(n)
 	g.node = n
+	misfits := g.misfits(n, name, types)
+	g.misprints(n, name, misfits)
 	x := g.callWith(n, callee, args, how, ft.Result())
+	g.misreads(n, name, misfits, x)
 	if g.u.o.Checks {
 		g.typedCall(n, g.u.callText(ft, old || len(params) == 0, types), ft.Result())
 	}

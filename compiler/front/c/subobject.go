@@ -9,10 +9,11 @@ import (
 // where all is well, marked with the rule.
 
 // never makes the check that a condition does not hold.
-func (g *fn) never(r ir.Rule, c ir.Value, text string) {
+func (g *fn) never(r ir.Rule, c ir.Value, text string) ir.Value {
 	v := g.un(ir.OpBoolToInt, c)
 	g.f.SetAnnot(v, ir.Unsigned(0))
 	g.f.SetMark(g.f.Def(v), ir.Mark{Rule: r, Type: text})
+	return v
 }
 
 // aligned makes the check that a pointer that is converted is aligned for what the new type points to (C11 6.3.2.3p7). Those

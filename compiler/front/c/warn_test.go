@@ -11,6 +11,7 @@ import (
 // TestWarnings: what gcc 12 warns of without options, at the same lines, and what it says nothing of.
 func TestWarnings(t *testing.T) {
 	const before = `#include <stddef.h>
+int printf(const char *, ...), scanf(const char *, ...);
 struct s { int a; } s1; struct t { int a; } t1; int f(int *); void v(void); int old(); int (*fp)(int), (*fv)(void);
 int *p; const int *cp; char *str; unsigned *up; long *lp; void *vp; struct s *sp; struct t *tp; struct open *po; int n; unsigned char c; signed char sc; unsigned u; long l; _Bool b; int row[3], (*pr)[3]; enum e { E } e;
 `
@@ -57,6 +58,25 @@ int *p; const int *cp; char *str; unsigned *up; long *lp; void *vp; struct s *sp
 		{"if (p == lp) v();", "different types"},
 		{"if (p < lp) v();", "different types"},
 		{"if (p == vp) v();", ""},
+		{"printf(\"%d\", l);", "takes an argument of type int"},
+		{"printf(\"%ld\", n);", "takes an argument of type long"},
+		{"printf(\"%u %d %x\", n, u, c);", ""},
+		{"printf(\"%s\", p);", "takes an argument of type char *"},
+		{"printf(\"%s\", str);", ""},
+		{"printf(\"%f\", 1.0f);", ""},
+		{"printf(\"%Lf\", 1.0);", "takes an argument of type long double"},
+		{"printf(\"%f\", n);", "takes an argument of type double"},
+		{"printf(\"%*d\", l, n);", "argument 2 is of type long"},
+		{"printf(\"%hd\", l);", "takes an argument of type int"},
+		{"printf(\"%n\", lp);", "takes an argument of type int *"},
+		{"scanf(\"%d\", p);", ""},
+		{"scanf(\"%d\", up);", ""},
+		{"scanf(\"%d\", lp);", "takes an argument of type int *"},
+		{"scanf(\"%*d%ld\", lp);", ""},
+		{"scanf(\"%hd\", p);", "takes an argument of type short *"},
+		{"scanf(\"%[]x]%d\", str, p);", ""},
+		{"scanf(\"%lf\", p);", "takes an argument of type double *"},
+		{"scanf(\"%d\", n);", "takes an argument of type int *"},
 		{"n = n / 0;", "division by zero"},
 		{"n = n % 0;", "division by zero"},
 		{"n = n << 32;", "shift by 32"},
