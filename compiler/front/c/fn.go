@@ -47,7 +47,8 @@ type fn struct {
 
 	tokens   map[ir.Block]ir.Value // the memory argument of each block
 	locals   map[*cc.Declarator]ir.Value
-	lengths  map[cc.ExpressionNode]ir.Value // of arrays whose length was evaluated, by the expression in their type
+	literals map[*cc.PostfixExpression]ir.Value // compound literals that end with their block
+	lengths  map[cc.ExpressionNode]ir.Value     // of arrays whose length was evaluated, by the expression in their type
 	cases    map[*cc.LabeledStatement]ir.Block
 	dispatch ir.Block // where computed gotos lead, with the address; NoBlock if there are none
 	node     cc.Node  // what is translated, for messages

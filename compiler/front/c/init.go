@@ -334,7 +334,11 @@ func (g *fn) zero(l place) {
 func (g *fn) literal(n *cc.PostfixExpression) place {
 	t := n.TypeName.Type()
 	g.at(n)
-	l := place{p: g.temp(t), t: t, align: g.u.alignof(t)}
+	p, ok := g.literals[n]
+	if !ok {
+		p = g.temp(t)
+	}
+	l := place{p: p, t: t, align: g.u.alignof(t)}
 	if g.u.o.Checks && constName(n.TypeName) {
 		g.check("tuffy.mutable", l.p) // the one of the last time
 		defer func() { g.check("tuffy.const", l.p) }()

@@ -31,7 +31,9 @@ type blockFacts struct {
 	entered map[cc.Node]bool     // a jump from outside leads into the block
 	repeats map[cc.Node]bool     // the block may run more than once in a call
 	chains  map[string][]cc.Node // of a label: the blocks around it, the outermost first
-	taken   map[string]bool      // labels that a computed goto may lead to
+	// literals are the compound literals of a block that are in no block within it.
+	literals map[cc.Node][]*cc.PostfixExpression
+	taken    map[string]bool // labels that a computed goto may lead to
 }
 
 // jumpFinder walks a body for [blockFacts]. Jumps are looked at in the end, when all labels are known.
@@ -51,7 +53,7 @@ type jump struct {
 // findJumps learns which blocks of a body are jumped into, and which may run again.
 func findJumps(body *cc.CompoundStatement) *blockFacts {
 	w := &jumpFinder{
-		blockFacts: &blockFacts{entered: map[cc.Node]bool{}, repeats: map[cc.Node]bool{}, chains: map[string][]cc.Node{}, taken: map[string]bool{}},
+		blockFacts: &blockFacts{entered: map[cc.Node]bool{}, repeats: map[cc.Node]bool{}, chains: map[string][]cc.Node{}, taken: map[string]bool{}, literals: map[cc.Node][]*cc.PostfixExpression{}},
 		switches:   map[*cc.LabeledStatement][]cc.Node{},
 	}
 	walkTree(body, w.node)
@@ -102,6 +104,10 @@ func (w *jumpFinder) node(n cc.Node) (leave func()) {
 		if n.Case == cc.JumpStatementGoto {
 			w.jumps = append(w.jumps, jump{n.Token2.SrcStr(), slices.Clone(w.chain)})
 		}
+	case *cc.PostfixExpression:
+		if k := len(w.chain); k > 0 && n.Case == cc.PostfixExpressionComplit {
+			w.literals[w.chain[k-1]] = append(w.literals[w.chain[k-1]], n)
+		}
 	case *cc.UnaryExpression:
 		if n.Case == cc.UnaryExpressionLabelAddr {
 			w.taken[n.Token2.SrcStr()] = true
@@ -128,6 +134,27 @@ func (g *fn) enterScope(n cc.Node, declarations func(yield func(*cc.InitDeclarat
 		if g.isObject(d.Declarator) && g.ownLife(d, repeats) {
 			g.open(g.object(d, g.live().StackSlot), false)
 		}
+	}
+	g.enterLiterals(n)
+}
+
+// enterLiterals begins the compound literals of a block, which end with it (C11 6.5.2.5p5). Only a check sees that they do.
+func (g *fn) enterLiterals(n cc.Node) {
+	if !g.u.o.Checks {
+		return
+	}
+	for _, l := range g.blocks.literals[n] {
+		t := l.TypeName.Type()
+		if _, made := g.literals[l]; made || isVLA(t) || isFunc(t) {
+			continue
+		}
+		g.at(l)
+		if g.literals == nil {
+			g.literals = map[*cc.PostfixExpression]ir.Value{}
+		}
+		p := g.live().StackSlot(g.u.sizeof(t), uint32(max(g.u.alignof(t), 1)), g.o)
+		g.literals[l] = p
+		g.open(p, false)
 	}
 }
 
