@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/tuffy-ir/tuffy/compiler/front/c/internal/headers"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/num"
 	"modernc.org/cc/v4"
@@ -22,7 +23,7 @@ var builtins map[string]builtin
 // that builtin.h declares and the table does not have.
 var libraryFunctions = sync.OnceValue(func() map[string]bool {
 	m := map[string]bool{}
-	for _, found := range declaredBuiltin.FindAllStringSubmatch(builtinHeader, -1) {
+	for _, found := range declaredBuiltin.FindAllStringSubmatch(headers.Builtin, -1) {
 		m[found[1]] = true
 		if math := found[2]; math != "" && math != "name" {
 			m[math], m[math+"f"], m[math+"l"] = true, true, true

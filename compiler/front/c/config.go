@@ -3,7 +3,6 @@ package c
 import (
 	"archive/zip"
 	"bytes"
-	"embed"
 	"fmt"
 	"io/fs"
 	"path"
@@ -12,44 +11,19 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/tuffy-ir/tuffy/compiler/front/c/internal/headers"
 	"github.com/tuffy-ir/tuffy/ir/source"
 	"modernc.org/cc/v4"
 )
 
-// The headers of musl 1.2.3: MIT, and in its words usable without attribution.
-//
-//go:embed include/musl.zip
-var muslZip []byte
-
-// What gcc predefines for x86-64 Linux, without what says that there are vector instructions, and decimal floats.
-//
-//go:embed include/predefined.h
-var predefined string
-
-// The functions and macros that the compiler itself provides.
-//
-//go:embed include/builtin.h
-var builtinHeader string
-
-// Headers that are the compiler's and not the library's.
-//
-//go:embed include/stdatomic.h
-var stdatomicHeader []byte
-
-//go:embed include/immintrin.h
-var intrinsicsHeader []byte
-
-//go:embed include/ctype.h
-var ctypeHeader []byte
-
 // ownHeaders are those that the compiler has, by name. Intel's have a name for each extension, and one content here.
-var ownHeaders = map[string][]byte{"stdatomic.h": stdatomicHeader, "immintrin.h": intrinsicsHeader, "xmmintrin.h": intrinsicsHeader,
-	"emmintrin.h": intrinsicsHeader, "pmmintrin.h": intrinsicsHeader, "tmmintrin.h": intrinsicsHeader, "smmintrin.h": intrinsicsHeader,
-	"nmmintrin.h": intrinsicsHeader, "wmmintrin.h": intrinsicsHeader, "x86intrin.h": intrinsicsHeader}
+var ownHeaders = map[string][]byte{"stdatomic.h": headers.StdAtomic, "immintrin.h": headers.Intrinsics, "xmmintrin.h": headers.Intrinsics,
+	"emmintrin.h": headers.Intrinsics, "pmmintrin.h": headers.Intrinsics, "tmmintrin.h": headers.Intrinsics, "smmintrin.h": headers.Intrinsics,
+	"nmmintrin.h": headers.Intrinsics, "wmmintrin.h": headers.Intrinsics, "x86intrin.h": headers.Intrinsics}
 
 // checkedHeaders take the place of headers of the library where Options.Checks asks what a function is given: those have macros that
 // do not look.
-var checkedHeaders = map[string][]byte{"ctype.h": ctypeHeader}
+var checkedHeaders = map[string][]byte{"ctype.h": headers.CType}
 
 // Options say how a translation unit is read.
 type Options struct {
@@ -91,11 +65,8 @@ const (
 	compilerRoot = "/tuffy/compiler"
 )
 
-//go:embed include/gcc
-var compilerHeaders embed.FS
-
-var headers = sync.OnceValues(func() (*zip.Reader, error) {
-	return zip.NewReader(bytes.NewReader(muslZip), int64(len(muslZip)))
+var muslHeaders = sync.OnceValues(func() (*zip.Reader, error) {
+	return zip.NewReader(bytes.NewReader(headers.Musl), int64(len(headers.Musl)))
 })
 
 // tree is the file system that the preprocessor sees: the built-in headers, and what the options add.
@@ -114,7 +85,7 @@ func (t tree) Open(name string) (fs.File, error) {
 		if text, ok := checkedHeaders[rel]; ok && t.o.Checks {
 			return memFile(rel, text)
 		}
-		z, err := headers()
+		z, err := muslHeaders()
 		if err != nil {
 			panic("BUG: built-in headers: " + err.Error())
 		}
@@ -125,7 +96,11 @@ func (t tree) Open(name string) (fs.File, error) {
 		if text, ok := ownHeaders[rel]; ok {
 			return memFile(rel, text)
 		}
-		f, err := compilerHeaders.Open("include/gcc/" + rel)
+		text, ok := headers.Compiler[rel]
+		if !ok {
+			return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+		}
+		f, err := memFile(rel, text)
 		return t.scanned(name, f, err)
 	}
 	if t.o.Freeform {
@@ -254,11 +229,11 @@ func (o Options) sources(name string, src []byte) []cc.Source {
 		fmt.Fprintf(&forced, "#include \"%s\"\n", f)
 	}
 	all := []cc.Source{
-		{Name: "<predefined>", Value: predefined},
+		{Name: "<predefined>", Value: headers.Predefined},
 		{Name: "<command line>", Value: o.Defines},
 	}
 	if !o.Assembly {
-		all = append(all, cc.Source{Name: "<builtin>", Value: builtinHeader})
+		all = append(all, cc.Source{Name: "<builtin>", Value: headers.Builtin})
 	}
 	return append(all, cc.Source{Name: "<forced>", Value: forced.String()}, cc.Source{Name: name, Value: src})
 }

@@ -6,7 +6,7 @@ import (
 )
 
 // A va_list is an object of the program, ir.VaListBytes bytes long, whose address the instructions about lists take.
-// Macros of include/builtin.h make of va_arg(ap, T) the object that *(T *)__builtin_va_arg_impl(ap) names: it is a
+// Macros of internal/headers/builtin.h make of va_arg(ap, T) the object that *(T *)__builtin_va_arg_impl(ap) names: it is a
 // temporary that has the argument.
 
 func init() {
