@@ -25,8 +25,11 @@ import (
 // is used, the paragraph if it is not one of the item, an option, and what is wrong.
 var cHeader = regexp.MustCompile(`^/\* (TUF-UB-\d{3}(?:/TUF-UB-\d{3})?)(?: (\d[\d.]*p\d+))?(?: --([a-z-]+))? .*\*/$`)
 
-// cOptions are the options that a header may ask for.
+// cOptions are the options that a header may ask for; all is both.
 var cOptions = map[string]func(*c.Options, *interp.Options){
+	"all": func(r *c.Options, o *interp.Options) {
+		r.Restrict, r.EffectiveTypes, o.EffectiveTypes = true, true, true
+	},
 	"restrict":        func(r *c.Options, _ *interp.Options) { r.Restrict = true },
 	"effective-types": func(r *c.Options, o *interp.Options) { r.EffectiveTypes, o.EffectiveTypes = true, true },
 }

@@ -1,7 +1,6 @@
 package cgen
 
 import (
-	"math/big"
 	"slices"
 
 	"github.com/tuffy-ir/tuffy/fuzz/gen/choice"
@@ -502,5 +501,3 @@ func (b *body) distanceExpr(r *choice.Record, depth int) *expr {
 	}
 	return nil
 }
-
-func bigOf(n int) *big.Int { return big.NewInt(int64(n)) }

@@ -28,9 +28,6 @@ type planted struct {
 	top, body string
 }
 
-// twinOutput is what every twin prints at its end.
-const twinOutput = "end\n"
-
 // signedTypes are what $t, $u and $m stand for.
 var signedTypes = [][3]string{{"int", "unsigned", "2147483647"}, {"long", "unsigned long", "9223372036854775807L"},
 	{"long long", "unsigned long long", "9223372036854775807LL"}}

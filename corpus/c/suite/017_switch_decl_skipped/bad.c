@@ -1,0 +1,23 @@
+#include <stdio.h>
+
+static int convert(int value, char unit)
+{
+    switch (unit) {
+        int scale = 10;
+    case 'm':
+        scale = 1000;
+        return value * scale;
+    case 'c':
+        return value * scale;
+    default:
+        return value;
+    }
+}
+
+int main(void)
+{
+    printf("%d\n", convert(3, 'm'));
+    printf("%d\n", convert(7, 'k'));
+    printf("%d\n", convert(12, 'c'));
+    return 0;
+}

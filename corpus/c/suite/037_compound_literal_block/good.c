@@ -1,0 +1,29 @@
+#include <stdio.h>
+
+struct opts { int depth; int width; };
+
+static int area(const struct opts *o)
+{
+    return o->depth * o->width;
+}
+
+static int run(int mode)
+{
+    const struct opts *o;
+    if (mode == 1) {
+        static const struct opts small = { 3, 4 };
+        o = &small;
+    } else {
+        static const struct opts big = { 5, 6 };
+        o = &big;
+    }
+    int extra[4] = { mode, mode, mode, mode };
+    return area(o) + extra[3];
+}
+
+int main(void)
+{
+    printf("%d\n", run(1));
+    printf("%d\n", run(2));
+    return 0;
+}

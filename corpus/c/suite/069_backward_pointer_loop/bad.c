@@ -1,0 +1,23 @@
+#include <stdio.h>
+#include <string.h>
+
+static int trailing(const char *s, char c)
+{
+    const char *start = s;
+    int n = 0;
+    for (const char *p = s + strlen(s) - 1; p >= start; p--) {
+        if (*p != c)
+            break;
+        n++;
+    }
+    return n;
+}
+
+int main(void)
+{
+    static const char a[] = "12000";
+    static const char b[] = "0000";
+    printf("a %d\n", trailing(a, '0'));
+    printf("b %d\n", trailing(b, '0'));
+    return 0;
+}

@@ -1,0 +1,24 @@
+#include <stdio.h>
+
+#define H 4
+#define W 6
+
+static int checksum(int (*img)[W])
+{
+    int sum = 0;
+    int *p = &img[0][0];
+    for (int i = 0; i < H * W; i++)
+        sum = sum * 3 % 1009 + *p++;
+    return sum;
+}
+
+int main(void)
+{
+    int img[H][W];
+    for (int y = 0; y < H; y++)
+        for (int x = 0; x < W; x++)
+            img[y][x] = x * y + 1;
+    printf("sum %d\n", checksum(img));
+    printf("corner %d\n", img[H - 1][W - 1]);
+    return 0;
+}
