@@ -14,7 +14,7 @@ var streams = []Item{
 	{Number: 154, Where: "7.21.6.1p5", Text: "a precision stands before a conversion that has none", Status: Detected, How: contract},
 	{Number: 155, Where: "7.21.6.1p5", Text: "an asterisk has no argument", Status: Detected, How: contract},
 	{Number: 156, Where: "7.21.6.1p6", Text: "# or 0 stands before a conversion that does not know it", Status: Detected, How: contract},
-	{Number: 157, Where: "7.21.6.1p7, 7.21.6.2p11", Text: "a length modifier stands before a conversion that does not know it", Status: Detected, How: contract},
+	{Number: 157, Where: "7.21.6.1p7, 7.21.6.2p11", Text: "a length modifier stands before a conversion that does not know it", Status: Detected, How: "TUF-UB-026, TUF-UB-031"},
 	{Number: 158, Where: "7.21.6.1p8", Text: "%s is given characters without a zero at their end", Status: Detected, How: "TUF-UB-007, TUF-UB-021"},
 	{Number: 159, Where: "7.21.6.1p8, 7.21.6.2p12", Text: "%n has flags, a width or a precision", Status: Detected, How: contract},
 	{Number: 160, Where: "7.21.6.1p8, 7.21.6.2p12", Text: "%% has something between its signs", Status: Detected, How: contract},

@@ -1,4 +1,4 @@
-/* TUF-UB-026 7.21.6.1p9 L before d */
+/* TUF-UB-031 7.21.6.1p9 L before d */
 #include <stdio.h>
 int main(void) {
   printf("%Ld\n", 5LL); /* HERE */
