@@ -145,7 +145,8 @@ func (g *fn) enterLiterals(n cc.Node) {
 	}
 	for _, l := range g.blocks.literals[n] {
 		t := l.TypeName.Type()
-		if _, made := g.literals[l]; made || isVLA(t) || isFunc(t) {
+		// What _Generic does not choose has no type.
+		if _, made := g.literals[l]; made || t.Kind() == cc.InvalidKind || isVLA(t) || isFunc(t) {
 			continue
 		}
 		g.at(l)
