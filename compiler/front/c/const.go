@@ -655,7 +655,7 @@ func (u *unit) constPlace(n cc.ExpressionNode) (l constObject, ok bool) {
 				return l, false
 			}
 			sym := u.compoundLiteral(n)
-			return constObject{constant{kind: constAddr, sym: sym}, n.TypeName.Type()}, true
+			return constObject{constant{kind: constAddr, sym: sym}, u.compoundType(n)}, true
 		}
 	case *cc.UnaryExpression:
 		if n.Case == cc.UnaryExpressionDeref {

@@ -235,7 +235,7 @@ func (u *unit) compoundLiteral(n *cc.PostfixExpression) string {
 	u.nstatic++
 	s := ".literal" + u.suffix + "." + num.New(int64(u.nstatic)).String()
 	u.literals[n] = s
-	t := n.TypeName.Type()
+	t := u.compoundType(n)
 	m := &image{u: u, relocs: map[int64]ir.Reloc{}}
 	m.grow(u.sizeof(t), n)
 	w := &initWalk{u: u, to: m}

@@ -330,9 +330,24 @@ func (g *fn) zero(l place) {
 	}
 }
 
+// compoundType is the type of a compound literal. The parser counts a string in braces as one element of an array without a length.
+func (u *unit) compoundType(n *cc.PostfixExpression) cc.Type {
+	t := n.TypeName.Type()
+	a, ok := t.(*cc.ArrayType)
+	list := n.InitializerList
+	if !ok || a.SizeExpression() != nil || list == nil || list.InitializerList != nil || list.Designation != nil || list.Initializer.AssignmentExpression == nil {
+		return t
+	}
+	s := stringOf(list.Initializer.AssignmentExpression)
+	if s == nil || !isCharArray(t, s) || elem(t).Kind() != elem(s.Type().Undecay()).Kind() {
+		return t
+	}
+	return s.Type().Undecay()
+}
+
 // literal is the object of a compound literal.
 func (g *fn) literal(n *cc.PostfixExpression) place {
-	t := n.TypeName.Type()
+	t := g.u.compoundType(n)
 	g.at(n)
 	p, ok := g.literals[n]
 	if !ok {

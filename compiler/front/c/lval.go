@@ -61,7 +61,7 @@ func (u *unit) designated(n cc.ExpressionNode) cc.Type {
 				}
 			}
 		case cc.PostfixExpressionComplit:
-			return n.TypeName.Type()
+			return u.compoundType(n)
 		}
 	case *cc.UnaryExpression:
 		if n.Case == cc.UnaryExpressionDeref {

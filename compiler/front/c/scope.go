@@ -144,7 +144,7 @@ func (g *fn) enterLiterals(n cc.Node) {
 		return
 	}
 	for _, l := range g.blocks.literals[n] {
-		t := l.TypeName.Type()
+		t := g.u.compoundType(l)
 		// What _Generic does not choose has no type.
 		if _, made := g.literals[l]; made || t.Kind() == cc.InvalidKind || isVLA(t) || isFunc(t) {
 			continue
