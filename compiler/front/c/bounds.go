@@ -13,10 +13,11 @@ import (
 // take it. The element is accessed or indexed further, or only its address is taken, which may be the end.
 func (g *fn) bounded(n cc.ExpressionNode, i value, accessed bool) {
 	t, ok := g.u.designated(n).(*cc.ArrayType)
-	if !g.u.o.Checks || !ok || t.Len() < 0 || isVLA(t) || !g.u.partOfObject(n, t) {
+	if !g.u.o.Checks || !ok || isVLA(t) || !g.u.partOfObject(n, t) {
 		return
 	}
-	last := t.Len()
+	length := g.u.arrayLen(t)
+	last := length
 	if accessed {
 		last--
 	}
@@ -26,7 +27,7 @@ func (g *fn) bounded(n cc.ExpressionNode, i value, accessed bool) {
 	near := g.bin(ir.OpMin, g.bin(ir.OpMax, i.v, g.int(0)), g.int(last))
 	v := g.bin(ir.OpSub, i.v, near)
 	g.f.SetAnnot(v, ir.Unsigned(0))
-	g.f.SetMark(g.f.Def(v), ir.Mark{Rule: ir.RuleIndex, Type: fmt.Sprintf("'%s', which has %s", sourceText(n), elements(t.Len()))})
+	g.f.SetMark(g.f.Def(v), ir.Mark{Rule: ir.RuleIndex, Type: fmt.Sprintf("'%s', which has %s", sourceText(n), elements(length))})
 }
 
 // constOf is the number that v is, if it is a constant of at most 63 bits.
@@ -52,7 +53,7 @@ func (u *unit) partOfObject(n cc.ExpressionNode, t *cc.ArrayType) bool {
 		case cc.PostfixExpressionIndex:
 			return true
 		case cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect:
-			return t.Len() > 1 || !u.endsRecord(n)
+			return u.arrayLen(t) > 1 || !u.endsRecord(n)
 		}
 	}
 	return false

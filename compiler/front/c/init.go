@@ -330,7 +330,8 @@ func (g *fn) zero(l place) {
 	}
 }
 
-// compoundType is the type of a compound literal. The parser counts a string in braces as one element of an array without a length.
+// compoundType is the type of a compound literal. The parser counts a string in braces as one element of an array without a length: how
+// many there are is noted for [unit.arrayLen].
 func (u *unit) compoundType(n *cc.PostfixExpression) cc.Type {
 	t := n.TypeName.Type()
 	a, ok := t.(*cc.ArrayType)
@@ -339,10 +340,15 @@ func (u *unit) compoundType(n *cc.PostfixExpression) cc.Type {
 		return t
 	}
 	s := stringOf(list.Initializer.AssignmentExpression)
-	if s == nil || !isCharArray(t, s) || elem(t).Kind() != elem(s.Type().Undecay()).Kind() {
+	if s == nil || !isCharArray(t, s) {
 		return t
 	}
-	return s.Type().Undecay()
+	if u.stringLens == nil {
+		u.stringLens = map[*cc.ArrayType]int64{}
+	}
+	b, size, _ := u.stringBytes(s)
+	u.stringLens[a] = int64(len(b)) / size
+	return t
 }
 
 // literal is the object of a compound literal.

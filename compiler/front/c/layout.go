@@ -83,6 +83,9 @@ func (u *unit) alignof(t cc.Type) int64 {
 
 // arrayLen is the number of elements, -1 if it is not known when the program is compiled.
 func (u *unit) arrayLen(t *cc.ArrayType) int64 {
+	if n, ok := u.stringLens[t]; ok {
+		return n
+	}
 	if t.IsVLA() {
 		return -1
 	}

@@ -33,6 +33,7 @@ type unit struct {
 	records     map[any]*record           // by the first field of the type
 	packs       packs
 	literals    map[*cc.PostfixExpression]string // compound literals outside of functions
+	stringLens  map[*cc.ArrayType]int64          // elements of the arrays of compound literals that a string in braces makes
 	hasBody     map[string]bool                  // functions that the unit defines
 	linkages    map[string]ir.Linkage            // of names of file scope
 	oldStyle    map[string]bool                  // those that it defines without a prototype

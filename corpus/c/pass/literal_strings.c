@@ -12,6 +12,8 @@ int main(void) {
 	}
 	s[0] = global[0];
 	printf("%s %s %s %d %d %d\n", s, c, global, (int)sizeof t, (int)sizeof((char[]){"hello"}), (int)sizeof((char[]){'a', 'b'}));
+	const unsigned char *u = (const unsigned char[]){"a\xff"};
+	printf("%d %d %d\n", u[1], (int)sizeof((signed char[]){"abc"}), (int)sizeof((struct { char a[3]; }[]){{"x"}, {"yz"}}));
 	printf("%d %d\n", sum, _Generic(1.0, float: (struct { int a; }){2}.a, default: (char[]){"ab"}[1]));
 	return 0;
 }
