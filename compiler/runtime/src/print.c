@@ -254,8 +254,6 @@ static void __tuffy_put_float(struct sink *o, struct directive *d, uint64_t m, i
 	int infinite = biased == 0x7fff;
 	if (infinite) {
 		const char *text = m << 1 != 0 ? "nan" : "inf";
-		if (m << 1 != 0)
-			negative = 0;
 		char upper[4] = {text[0] - 32, text[1] - 32, text[2] - 32};
 		__tuffy_field(o, d, __tuffy_sign(d, negative), 0, d->verb & 32 ? text : upper, 3);
 		return;
