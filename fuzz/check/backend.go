@@ -9,6 +9,7 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler"
 	"github.com/tuffy-ir/tuffy/compiler/object"
 	"github.com/tuffy-ir/tuffy/compiler/pass"
+	"github.com/tuffy-ir/tuffy/compiler/target"
 	"github.com/tuffy-ir/tuffy/difftest"
 	"github.com/tuffy-ir/tuffy/difftest/engines"
 	"github.com/tuffy-ir/tuffy/interp"
@@ -21,20 +22,37 @@ type backendRow struct {
 	// level is one of compiler.Options, share of 100 programs.
 	level string
 	share int
+	// drawn says that level and target are drawn for each program, see [backendRow.of].
+	drawn     bool
+	target    *target.Target // nil is the default
+	overrides []string       // that make it of the default
 }
 
 // -O0 and -O2 are what users run most; the others differ in passes that the optimizer's own checks
-// cover.
-var backendRows = []backendRow{{"0", 12}, {"1", 4}, {"2", 12}, {"3", 4}}
+// cover. Settings of the machine are many, so that each program has some of its own.
+var backendRows = []backendRow{{level: "0", share: 12}, {level: "1", share: 4}, {level: "2", share: 12}, {level: "3", share: 4}, {drawn: true, share: 12}}
 
-func (r backendRow) name() string { return "backend/O" + r.level }
+func (r backendRow) name() string {
+	if r.drawn {
+		return "backend/any"
+	}
+	return "backend/O" + r.level
+}
+
+// doc is the sentence of the check.
+func (r backendRow) doc() string {
+	how := "-O" + r.level
+	if r.drawn {
+		how = "a level of -O and features and settings of the target that are drawn"
+	}
+	return "compiled with " + how + ", the program does on the simulator and on the processor what it does on the interpreter where that finds nothing undefined"
+}
 
 // The rows are in the order of the levels.
 func backendChecks() []Check {
 	var out []Check
 	for _, r := range backendRows {
-		out = append(out, Check{Name: r.name(), Share: r.share, Idles: true, Run: r.check, Blame: r.blame, Suspects: r.suspects,
-			Doc: "compiled with -O" + r.level + ", the program does on the simulator and on the processor what it does on the interpreter where that finds nothing undefined"})
+		out = append(out, Check{Name: r.name(), Share: r.share, Idles: true, Run: r.check, Blame: r.blame, Suspects: r.suspects, Doc: r.doc()})
 	}
 	return out
 }
@@ -94,6 +112,7 @@ type comparison struct {
 
 // compare is check under a comparison.
 func (r backendRow) compare(s *Subject, how comparison) *Failure {
+	r = r.of(s)
 	want := s.expectation()
 	if want == nil {
 		s.Idle = true
@@ -104,7 +123,7 @@ func (r backendRow) compare(s *Subject, how comparison) *Failure {
 	// verification.
 	// Check is on, so a pass of the backend that breaks an invariant is found where it does, as a panic,
 	// and not by what the code computes.
-	o := compiler.Options{Level: r.level, Passes: how.passes, Workers: 1, Check: how.engine == ""}
+	o := compiler.Options{Level: r.level, Target: r.target, Passes: how.passes, Workers: 1, Check: how.engine == ""}
 	image, err := engines.Build(context.Background(), p, o, oneInput)
 	if rejected(err) {
 		// A rejection is the compiler's right: what it cannot compile it must refuse. Campaigns show how
@@ -159,7 +178,7 @@ func (r backendRow) compare(s *Subject, how comparison) *Failure {
 	if why == "" {
 		return nil
 	}
-	return &Failure{Message: why, Detail: why + "\n\n" + s.Module.String() + "\n\n" + annotated(p, o)}
+	return &Failure{Message: why, Detail: why + "\ncompiled with " + r.settings() + "\n\n" + s.Module.String() + "\n\n" + annotated(p, o)}
 }
 
 // onProcessor begins the message about a difference that the simulator does not show.

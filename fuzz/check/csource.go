@@ -27,6 +27,8 @@ func OfC(compilers []string) ([]Check, error) {
 			r.Share = 10
 		case "text", "backend/O1", "backend/O3":
 			r.Share = 5
+		case "backend/any":
+			r.Share = 20
 		case "backend/O0", "backend/O2":
 			r.Share = 50
 		default:

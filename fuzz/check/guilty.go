@@ -33,6 +33,7 @@ const (
 // once they have run, as the interpreter sees it, otherwise the first instruction whose value is another
 // one in machine code.
 func (r backendRow) blame(s *Subject, f *Failure) (cause, story string) {
+	r = r.of(s)
 	s.tokens = s.freshTokens()
 	defer func() { s.tokens = false }()
 	after, _ := optimized(s, r.passes(s))
@@ -51,7 +52,7 @@ func (r backendRow) blame(s *Subject, f *Failure) (cause, story string) {
 		return "", ""
 	}
 	cause = causeCode
-	if s.legalizedWrong(after, r.level) {
+	if s.legalizedWrong(after, r) {
 		cause = causeLegalize
 	}
 	return cause + g.op, "the program is right when the passes of -O" + r.level + " have run; the first value that is another one in machine code is that of " + g.op
@@ -104,6 +105,7 @@ func (r backendRow) suspects(s *Subject, f *Failure) (out []Suspect) {
 	if strings.HasPrefix(f.Cause, CauseRewrite) || strings.HasPrefix(f.Cause, causePanic) {
 		return nil
 	}
+	r = r.of(s)
 	after, _ := optimized(s, r.passes(s))
 	g := r.guilty(s, after, f)
 	if g.wrong == nil {
@@ -136,7 +138,7 @@ func (r backendRow) parts(e *ending) []string {
 	}
 	serves := served(m, e.insts)
 	depth := map[string]int{}
-	o := compiler.Options{Level: r.level, Passes: noPasses(), Workers: 1, Parts: func(at ir.Origin, parts []string) {
+	o := compiler.Options{Level: r.level, Target: r.target, Passes: noPasses(), Workers: 1, Parts: func(at ir.Origin, parts []string) {
 		if at != ir.Synthetic && !serves[at] {
 			return
 		}
@@ -221,9 +223,9 @@ func (s *Subject) like(m *ir.Module) *Subject {
 
 // legalizedWrong reports whether the program that instructions are selected for is already wrong. Only
 // programs that stay IR are asked: what cannot be run after legalization is not at fault there.
-func (s *Subject) legalizedWrong(m *ir.Module, level string) bool {
+func (s *Subject) legalizedWrong(m *ir.Module, r backendRow) bool {
 	legal := m.Clone()
-	if _, err := compiler.Compile(context.Background(), legal, compiler.Options{Level: level, Workers: 1, Passes: noPasses()}); err != nil {
+	if _, err := compiler.Compile(context.Background(), legal, compiler.Options{Level: r.level, Target: r.target, Workers: 1, Passes: noPasses()}); err != nil {
 		return false
 	}
 	return ir.Verify(legal) == nil && s.like(m).judge(legal) != nil
