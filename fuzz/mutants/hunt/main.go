@@ -25,14 +25,15 @@ import (
 func main() {
 	seed := flag.Uint64("seed", 1, "of the campaign")
 	limit := flag.Duration("time", time.Minute, "to find a bug in")
+	cpu := flag.Duration("cpu", 0, "of processor time to find a bug in, 0 for no limit")
 	programs := flag.Int64("programs", 0, "to find a bug in, 0 for no limit")
 	reduceTime := flag.Duration("reduce", 30*time.Second, "to reduce a bug in")
 	workers := flag.Int("workers", 0, "goroutines that run checks, 0 for one a processor")
-	only := flag.String("only", "", "ask the checks of backend, or of passes, and no others")
+	only := flag.String("only", "", "ask the checks of backend, or of passes, and no others; all is a default campaign")
 	preset := flag.String("preset", "", "where programs come from, empty for a mix")
 	flag.Parse()
 	// A check that takes ten seconds is a hang here.
-	r, err := hunt(*only, campaign.Options{Seed: *seed, Time: *limit, Programs: *programs, ReduceTime: *reduceTime, Workers: *workers, Preset: *preset, HangTime: 10 * time.Second})
+	r, err := hunt(*only, *cpu, campaign.Options{Seed: *seed, Time: *limit, Programs: *programs, ReduceTime: *reduceTime, Workers: *workers, Preset: *preset, HangTime: 10 * time.Second})
 	if err == nil {
 		err = json.NewEncoder(os.Stdout).Encode(r)
 	}
@@ -45,7 +46,7 @@ func main() {
 // hunt looks for a bug in a folder that it removes.
 // The campaign runs in this process, so that the overlay is in it. The context is for a campaign that
 // does not end by its own limits: it has time to find a bug, and twice the time to reduce one.
-func hunt(only string, o campaign.Options) (r *mutants.Result, err error) {
+func hunt(only string, cpu time.Duration, o campaign.Options) (r *mutants.Result, err error) {
 	if o.Dir, err = os.MkdirTemp("", "mutant"); err != nil {
 		return nil, err
 	}
@@ -75,7 +76,8 @@ func hunt(only string, o campaign.Options) (r *mutants.Result, err error) {
 			// What the backend needs for a bug may be a call with many arguments or a full register
 			// file, and a pass a loop: that takes more instructions.
 			// The campaign is stopped and waited for, since its folder is removed on return.
-			if r := w.result(c); r.Small() || only != "" && r.Reduced {
+			r := w.result(c)
+			if r.Small() || only != "" && r.Reduced || cpu > 0 && !r.Found && w.found.Load() == nil && r.CPU >= cpu.Seconds() {
 				stop()
 				<-done
 				return r, nil
@@ -103,7 +105,7 @@ type sighting struct {
 }
 
 // checks are the rows of the table that compile or those of passes, of which each program is asked some,
-// or all but those that compile. The first is asked of every program.
+// all but those that compile, or the whole table as it is. The first is asked of every program.
 // Shares differ from those of a campaign for all: what a mutant of one place needs is asked more
 // often.
 func checks(only string) []check.Check {
@@ -111,6 +113,7 @@ func checks(only string) []check.Check {
 	for _, c := range check.All() {
 		compiles, pass := strings.HasPrefix(c.Name, "backend/") || strings.HasPrefix(c.Name, "native/"), strings.HasPrefix(c.Name, "transform/opt/")
 		switch {
+		case only == "all":
 		case only == "backend" && compiles:
 			// Every program at -O0 and -O2 and now and then otherwise: both ways to allocate registers.
 			c.Share = 10
@@ -154,13 +157,18 @@ func (w *watch) watched(rows []check.Check) []check.Check {
 	return rows
 }
 
-// processorSeconds is what all threads of this process have used.
+// processorSeconds is what all threads of this process have used, and of those that it started and that ended: code
+// runs in processes of its own.
 func processorSeconds() float64 {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		panic("BUG: " + err.Error())
+	var sum int64
+	for _, who := range []int{syscall.RUSAGE_SELF, syscall.RUSAGE_CHILDREN} {
+		var u syscall.Rusage
+		if err := syscall.Getrusage(who, &u); err != nil {
+			panic("BUG: " + err.Error())
+		}
+		sum += u.Utime.Nano() + u.Stime.Nano()
 	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano()).Seconds()
+	return time.Duration(sum).Seconds()
 }
 
 // result is what the campaign has found so far.

@@ -23,13 +23,24 @@ import (
 func main() {
 	only := flag.String("only", "", "names of mutants, separated by commas; all if empty")
 	where := flag.String("where", "", "where the mutants are that are hunted, separated by commas: reference, fast, shared, pass, backend; everywhere if empty")
-	limit := flag.Duration("time", time.Minute, "to find each in")
+	limit := flag.Duration("time", time.Minute, "to find each in; of processor time for a sample")
 	programs := flag.Int64("programs", 0, "to find each in, 0 for no limit")
 	seeds := flag.String("seeds", "1", "of the campaigns, separated by commas: each mutant is hunted with all of them")
 	workers := flag.Int("workers", 0, "goroutines that run checks, 0 for one a processor")
 	miss := flag.Int("miss", 2, "how many may be missed with some seed: not found, of engines not reduced far enough, of passes not blamed rightly")
 	texts := flag.Bool("texts", false, "print the reduced programs, too")
+	n := flag.Uint64("sample", 0, "hunt so many mutants that rules make, with default campaigns, instead of rows of the table")
+	seed := flag.Uint64("seed", 1, "of the sample")
+	results := flag.String("results", "", "a file for what became of each mutant of a sample; what is in it is not hunted again")
 	flag.Parse()
+	if *n > 0 {
+		s := &sample{n: *n, seed: *seed, results: *results, flags: []string{"-cpu", limit.String(), "-time", (10 * *limit).String(), "-workers", "1"}}
+		if err := s.run(); err != nil {
+			fmt.Fprintln(os.Stderr, "run:", err)
+			os.Exit(2)
+		}
+		return
+	}
 	h := &hunts{texts: *texts, limit: *limit, flags: []string{"-time", limit.String(), "-programs", fmt.Sprint(*programs), "-workers", fmt.Sprint(*workers)}}
 	for text := range strings.SplitSeq(*seeds, ",") {
 		n, err := strconv.ParseUint(text, 10, 64)
