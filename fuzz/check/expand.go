@@ -635,5 +635,7 @@ func (x *expander) template() []ir.Value {
 		args[n].Value = x.arg(n)
 	}
 	same := x.op.Same()
+	// What depends on which allocations are alive is poison where no template is.
+	x.loose = x.loose || x.op.Is(ir.Watches)
 	return one(x.b.Expand(same[x.r.Below(len(same))], x.f.Width(x.i), ir.Synthetic, args...))
 }

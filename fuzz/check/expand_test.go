@@ -9,6 +9,7 @@ import (
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/parser"
 )
 
 // unexpanded are the opcodes that nothing else computes, with the reason.
@@ -178,6 +179,27 @@ func TestExpandAll(t *testing.T) {
 	} {
 		if n := seen(&row.s); n < row.lo || n > row.hi {
 			t.Errorf("%s: the wrong instruction is seen by %d of 10 seeds", row.name, n)
+		}
+	}
+}
+
+// TestExpandOutside: ptradd, which ptradd.inbounds is where it is not poison, may be defined where that is not.
+func TestExpandOutside(t *testing.T) {
+	m, err := parser.Parse("outside.tir", []byte(`func @main() -> int {
+  bb0:
+    v0 = iconst 1
+    v1 = stack_slot 0
+    v2 = ptradd.inbounds v1, v0
+    v3 = ptrdiff v2, v1
+    ret v3
+}
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seed := range uint64(20) {
+		if f := expand(&Subject{Module: m, Seed: seed, Reduced: true, Open: true}); f != nil {
+			t.Fatalf("seed %d: %v\n%s", seed, f, f.Detail)
 		}
 	}
 }
