@@ -113,4 +113,7 @@ var statements = []statement{
 	{"end", preset.Memory, needsToken, 10, endSlot},
 	{"variadic", preset.Memory, needsToken, 6, variadic},
 	{"jump", preset.Memory, needsToken, 4, jump},
+	{"guarded", preset.Memory | preset.Branches, needsToken | needsDepth, 12, guarded},
+	{"twins", preset.Claims, 0, 8, twins},
+	{"pieces", preset.Pointers | preset.Memory, needsToken, 6, pieces},
 }
