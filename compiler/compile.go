@@ -517,6 +517,7 @@ func Library(t *target.Target) (*object.Module, error) {
 	}
 	l.Funcs = append(l.Funcs, routines.Module().Funcs...)
 	runtime.Private(l)
+	l.Index()
 	if libraries.byTarget == nil {
 		libraries.byTarget = map[string]*object.Module{}
 	}

@@ -37,22 +37,10 @@ func Link(main *Module, roots []string, libraries ...*Module) *Module {
 	for _, a := range main.Aliases {
 		have[a.Name] = true
 	}
-	offered := map[string]*Module{} // each with one part
-	// The first library that offers a name has it.
-	offer := func(name string, part *Module) {
-		if offered[name] == nil {
-			offered[name] = part
-		}
-	}
-	for _, l := range libraries {
-		for _, f := range l.Funcs {
-			offer(f.Name, &Module{Funcs: []*Func{f}})
-		}
-		for n := range l.Data {
-			offer(l.Data[n].Name, &Module{Data: l.Data[n : n+1]})
-		}
-		for n := range l.Aliases {
-			offer(l.Aliases[n].Name, &Module{Aliases: l.Aliases[n : n+1]})
+	offers := make([]map[string]*part, len(libraries))
+	for n, l := range libraries {
+		if offers[n] = l.parts; l.parts == nil {
+			offers[n] = l.offers()
 		}
 	}
 	// A worklist in order of demand: each name is taken once, so it ends, and the result does not
@@ -61,17 +49,67 @@ func Link(main *Module, roots []string, libraries ...*Module) *Module {
 	for len(todo) > 0 {
 		name := todo[0]
 		todo = todo[1:]
-		part := offered[name]
-		if part == nil || have[name] {
+		if have[name] {
+			continue
+		}
+		// The first library that offers a name has it.
+		var part *part
+		for n := 0; n < len(offers) && part == nil; n++ {
+			part = offers[n][name]
+		}
+		if part == nil {
 			continue
 		}
 		have[name] = true
 		out.Funcs = append(out.Funcs, part.Funcs...)
 		out.Data = append(out.Data, part.Data...)
 		out.Aliases = append(out.Aliases, part.Aliases...)
-		todo = append(todo, part.Undefined()...)
+		todo = append(todo, part.needs()...)
 	}
 	return out
+}
+
+// part is what a library offers under a name.
+type part struct {
+	Module
+	undefined []string // of an indexed library
+	indexed   bool
+}
+
+// needs are the names that the part uses and does not define.
+func (p *part) needs() []string {
+	if p.indexed {
+		return p.undefined
+	}
+	return p.Undefined()
+}
+
+// offers are the parts of m by their names, the first one of each.
+func (m *Module) offers() map[string]*part {
+	out := make(map[string]*part, len(m.Funcs)+len(m.Data)+len(m.Aliases))
+	offer := func(name string, p Module) {
+		if out[name] == nil {
+			out[name] = &part{Module: p}
+		}
+	}
+	for n, f := range m.Funcs {
+		offer(f.Name, Module{Funcs: m.Funcs[n : n+1]})
+	}
+	for n := range m.Data {
+		offer(m.Data[n].Name, Module{Data: m.Data[n : n+1]})
+	}
+	for n := range m.Aliases {
+		offer(m.Aliases[n].Name, Module{Aliases: m.Aliases[n : n+1]})
+	}
+	return out
+}
+
+// Index prepares m for being the library of many a [Link]. Its parts must not change afterwards.
+func (m *Module) Index() {
+	m.parts = m.offers()
+	for _, p := range m.parts {
+		p.undefined, p.indexed = p.Undefined(), true
+	}
 }
 
 // UndefinedError says which symbols an executable lacks.

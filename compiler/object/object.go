@@ -174,6 +174,8 @@ type Module struct {
 	// Disassemble reads the instruction at the start of code, for texts; ok is false where there is none, as in
 	// a table of jumps. Without it the code is written as bytes.
 	Disassemble func(code []byte) (i Instruction, ok bool)
+
+	parts map[string]*part // see Index
 }
 
 // Instruction is what a listing needs of an instruction.

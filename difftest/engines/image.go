@@ -154,6 +154,7 @@ func compiledWrapper(f *ir.Func, t *target.Target) (*object.Module, error) {
 	if err != nil {
 		return nil, &Rejected{err.Error()}
 	}
+	code.Index()
 	wrappers.Lock()
 	defer wrappers.Unlock()
 	if wrappers.of == nil || len(wrappers.of) >= maxWrappers {
