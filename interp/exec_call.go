@@ -36,11 +36,11 @@ func (w *world) resolve(f *ir.Func, i ir.Inst, p memory.Pointer, operands []Oper
 	if flt != nil && flt.Alloc != nil {
 		id = flt.Alloc.ID
 	}
-	target, found := w.targets[id]
+	target := w.targets.of(id)
 	switch {
 	// Data, the end of an allocation, the inside of a function.
 	// A function has no bytes, so the check of one answers FaultNotData: that is the good case.
-	case flt == nil || flt.Code == memory.FaultOutOfBounds || flt.Code == memory.FaultNotData && (!found || off != 0):
+	case flt == nil || flt.Code == memory.FaultOutOfBounds || flt.Code == memory.FaultNotData && (!target.is || off != 0):
 		u := &UB{Code: UBCallTarget, Message: fmt.Sprintf("call of %s, which is no start of a function", formatPointer(p, w.space)), Operands: operands}
 		if a := w.space.Record(w.allocationOf(p)); a != nil {
 			u.Access = w.access("call", p, 0, 0, a, p.Addr-a.Base)

@@ -73,7 +73,7 @@ func (w *world) calleeOf(f *ir.Func, i ir.Inst) *ir.Func {
 	if d == ir.NoInst || f.Op(d) != ir.OpSymbolAddr {
 		return nil
 	}
-	return w.targets[w.symbolPointer(f, f.SymbolOf(d)).Alloc].fn
+	return w.targets.of(w.symbolPointer(f, f.SymbolOf(d)).Alloc).fn
 }
 
 // maxStackSlots bounds the slots of a thread; frames hold indices of slots as int32.

@@ -117,7 +117,7 @@ func (l *lowerer) hostSite(i ir.Inst) *hostSite {
 	if d == ir.NoInst || f.Op(d) != ir.OpSymbolAddr || claims(f.AnnotOf(f.Arg(i, 0))) {
 		return nil
 	}
-	target := w.targets[w.symbolPointer(f, f.SymbolOf(d)).Alloc]
+	target := w.targets.of(w.symbolPointer(f, f.SymbolOf(d)).Alloc)
 	fn, ok := host.Lookup(target.ext)
 	if !ok || target.fn != nil || fn.Observable || fn.Threads || fn.TakesList() || f.NumFixed(i) != len(fn.Params)+2 || f.NumResults(i) > len(fn.Result)+1 {
 		return nil

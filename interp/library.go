@@ -8,113 +8,130 @@ import (
 	"github.com/tuffy-ir/tuffy/memory"
 )
 
-// libraryItems are the functions and data of package clib with the names that each of them refers to.
-var libraryItems = sync.OnceValue(func() map[string][]string {
+// libraryItem is a name of package clib: a function, a datum, or what one of them refers to and package host has.
+type libraryItem struct {
+	name   string
+	fn     *ir.Func
+	datum  *ir.Data
+	refs   []int32 // the items that it refers to
+	symbol int32   // of the library's module, -1 if nothing of it refers to the item
+}
+
+// libraryItems are the items of package clib, and the number of each by its name. Their order is that in which they are
+// placed: functions, then what else is referred to, so that addresses do not depend on how the names were found.
+var libraryItems = sync.OnceValues(func() (items []libraryItem, byName map[string]int32) {
 	m := clib.Module()
-	items := map[string][]string{}
+	byName = map[string]int32{}
+	item := func(name string) *libraryItem {
+		n, ok := byName[name]
+		if !ok {
+			n = int32(len(items))
+			byName[name] = n
+			items = append(items, libraryItem{name: name, fn: m.Func(name), datum: m.DataNamed(name), symbol: -1})
+		}
+		return &items[n]
+	}
 	for _, f := range m.Funcs {
-		items[f.Name] = []string{}
-		for b := range f.Blocks() {
-			for i := range f.Insts(b) {
-				if f.Op(i) == ir.OpSymbolAddr {
-					items[f.Name] = append(items[f.Name], m.SymbolName(f.SymbolOf(i)))
+		item(f.Name)
+	}
+	for s := range ir.Symbol(m.NumSymbols()) {
+		item(m.SymbolName(s)).symbol = int32(s)
+	}
+	for n := range items {
+		x := &items[n]
+		refer := func(s ir.Symbol) { x.refs = append(x.refs, byName[m.SymbolName(s)]) }
+		if x.fn != nil {
+			for b := range x.fn.Blocks() {
+				for i := range x.fn.Insts(b) {
+					if x.fn.Op(i) == ir.OpSymbolAddr {
+						refer(x.fn.SymbolOf(i))
+					}
 				}
 			}
 		}
-	}
-	for _, d := range m.Data {
-		items[d.Name] = []string{}
-		for _, r := range d.Relocs {
-			items[d.Name] = append(items[d.Name], m.SymbolName(r.Sym))
+		if x.datum != nil {
+			for _, r := range x.datum.Relocs {
+				refer(r.Sym)
+			}
 		}
 	}
-	return items
+	return items, byName
 })
 
 // linkLibrary gives the functions of package clib to the calls that mean them: an external name that is defined there is
 // a function like those of the module, and so is what it refers to. Nothing is added for a module that names none.
 // The symbols of clib are its own: no name of the program, reserved or not, changes what its functions call.
 func (w *world) linkLibrary() error {
-	var names map[string]memory.Pointer
-	var reached []string
+	items, byName := libraryItems()
+	var reached []int32
+	var named map[int32]memory.Pointer // what the program itself refers to
 	for s, p := range w.symbols {
-		if name := w.m.SymbolName(ir.Symbol(s)); w.targets[p.Alloc].ext == name && clib.Module().Func(name) != nil {
-			if names == nil {
-				names = map[string]memory.Pointer{}
+		name := w.m.SymbolName(ir.Symbol(s))
+		if n, ok := byName[name]; ok && items[n].fn != nil && w.targets.of(p.Alloc).ext == name {
+			if named == nil {
+				named = map[int32]memory.Pointer{}
 			}
-			names[name] = p
-			reached = append(reached, name)
+			named[n] = p
+			reached = append(reached, n)
 		}
 	}
-	if names == nil {
+	if named == nil {
 		return nil
 	}
-	linked := map[string]bool{}
+	linked := make([]bool, len(items))
 	for len(reached) > 0 {
-		name := reached[len(reached)-1]
+		n := reached[len(reached)-1]
 		reached = reached[:len(reached)-1]
-		if !linked[name] {
-			linked[name] = true
-			reached = append(reached, libraryItems()[name]...)
+		if !linked[n] {
+			linked[n] = true
+			reached = append(reached, items[n].refs...)
 		}
 	}
-	// The order is that of the library, so that addresses do not depend on how the names were found.
-	m := clib.Module()
-	place := func(name string) error {
-		if !linked[name] {
-			return nil
+	w.libSymbols = make([]memory.Pointer, clib.Module().NumSymbols())
+	for n, is := range linked {
+		if !is {
+			continue
 		}
-		p, err := w.placeLibrary(name, names[name])
-		names[name], linked[name] = p, false
-		return err
-	}
-	for _, f := range m.Funcs {
-		if err := place(f.Name); err != nil {
+		p, err := w.placeLibrary(&items[n], named[int32(n)])
+		if err != nil {
 			return err
 		}
-	}
-	w.libSymbols = make([]memory.Pointer, m.NumSymbols())
-	for s := range w.libSymbols {
-		name := m.SymbolName(ir.Symbol(s))
-		if err := place(name); err != nil {
-			return err
+		if s := items[n].symbol; s >= 0 {
+			w.libSymbols[s] = p
 		}
-		w.libSymbols[s] = names[name]
 	}
-	return w.fillLibrary()
+	return w.fillLibrary(items, linked)
 }
 
-// placeLibrary makes what a symbol of package clib stands for, at a place if that is not null.
-func (w *world) placeLibrary(name string, p memory.Pointer) (memory.Pointer, error) {
-	f, d := clib.Module().Func(name), clib.Module().DataNamed(name)
+// placeLibrary makes what an item of package clib stands for, at a place if that is not null.
+func (w *world) placeLibrary(x *libraryItem, p memory.Pointer) (memory.Pointer, error) {
 	if p == (memory.Pointer{}) {
 		kind, size, align := memory.Function, uint64(1), uint64(16)
-		if d != nil {
-			kind, size, align = memory.Global, d.Size(), uint64(d.Align)
+		if x.datum != nil {
+			kind, size, align = memory.Global, x.datum.Size(), uint64(x.datum.Align)
 		}
-		id, err := w.mem.Alloc(kind, size, align, "@"+name, 0)
+		id, err := w.mem.Alloc(kind, size, align, "@"+x.name, 0)
 		if err != nil {
 			return p, err
 		}
 		p = w.space.Pointer(id, 0)
 	}
 	switch {
-	case f != nil:
-		w.targets[p.Alloc] = callee{fn: f}
-		w.funcs = append(w.funcs, f)
-		w.funcID[f] = uint64(len(w.funcs))
-	case d == nil:
-		w.targets[p.Alloc] = callee{ext: name}
+	case x.fn != nil:
+		w.targets.set(p.Alloc, callee{fn: x.fn})
+		w.funcs = append(w.funcs, x.fn)
+		w.funcID[x.fn] = uint64(len(w.funcs))
+	case x.datum == nil:
+		w.targets.set(p.Alloc, callee{ext: x.name})
 	}
 	return p, nil
 }
 
-// fillLibrary writes the initial bytes of the data of package clib that is there.
-func (w *world) fillLibrary() error {
-	m := clib.Module()
-	for s, p := range w.libSymbols {
-		if d := m.DataNamed(m.SymbolName(ir.Symbol(s))); d != nil && p != (memory.Pointer{}) {
-			if err := w.fill(d, w.space.Record(p.Alloc), w.libSymbols); err != nil {
+// fillLibrary writes the initial bytes of the data of package clib that is linked.
+func (w *world) fillLibrary(items []libraryItem, linked []bool) error {
+	for n := range items {
+		if x := &items[n]; linked[n] && x.datum != nil {
+			if err := w.fill(x.datum, w.space.Record(w.libSymbols[x.symbol].Alloc), w.libSymbols); err != nil {
 				return err
 			}
 		}

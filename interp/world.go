@@ -49,7 +49,7 @@ type world struct {
 	symbols    []memory.Pointer // by ir.Symbol
 	libSymbols []memory.Pointer // of package clib, nil if nothing of it is called
 	data       map[string]memory.AllocID
-	targets    map[memory.AllocID]callee
+	targets    calleeTable
 	funcs      []*ir.Func          // of the module, and of package clib if one is called
 	funcID     map[*ir.Func]uint64 // for sites: the place in funcs, from 1
 	// Of functions that a report or a trace has named.
@@ -106,6 +106,30 @@ type world struct {
 type callee struct {
 	fn  *ir.Func
 	ext string
+	is  bool // false of the zero value, which stands for what cannot be called
+}
+
+// calleeTable has a callee for each allocation of a function. These are among the first of a run, so that it is short.
+type calleeTable []callee
+
+// of is the callee of an allocation, the zero value if it is none of a function.
+func (t calleeTable) of(id memory.AllocID) callee {
+	if int(id) < len(t) {
+		return t[id]
+	}
+	return callee{}
+}
+
+// set notes what the allocation of a function stands for. A repeated declaration of a name has none.
+func (t *calleeTable) set(id memory.AllocID, c callee) {
+	if id == memory.NoAlloc {
+		return
+	}
+	if n := int(id) + 1 - len(*t); n > 0 {
+		*t = append(*t, make([]callee, n)...)
+	}
+	c.is = true
+	(*t)[id] = c
 }
 
 // stream is a SplitMix64 generator (Steele, Lea and Flood, "Fast splittable pseudorandom
@@ -133,9 +157,8 @@ func newWorld(ctx context.Context, m *ir.Module, o Options) (*world, error) {
 	o.setDefaults()
 	w := &world{
 		m: m, o: o, reserve: o.Fuel,
-		data:    map[string]memory.AllocID{},
-		targets: map[memory.AllocID]callee{},
-		funcID:  map[*ir.Func]uint64{}, numbers: map[*ir.Func]*ir.Numbering{}, params: map[*ir.Func][]ir.Inst{}, frames: map[memory.Site]Frame{}, slotNames: map[memory.Site]string{},
+		data:   map[string]memory.AllocID{},
+		funcID: map[*ir.Func]uint64{}, numbers: map[*ir.Func]*ir.Numbering{}, params: map[*ir.Func][]ir.Inst{}, frames: map[memory.Site]Frame{}, slotNames: map[memory.Site]string{},
 		causes: []*Cause{nil}, causeIDs: map[*Cause]uint32{}, places: places{kept: map[place]*UB{}},
 		freeze: stream(o.Freeze.Seed), dontCare: stream(o.DontCare.Seed), nan: stream(o.NaN.Seed),
 		havoc: havocState{seed: o.Seed}, schedule: stream(o.Seed ^ o.ScheduleSeed ^ 0x7363686564),
@@ -278,7 +301,7 @@ func isScalar(t ir.Type) bool {
 // first looks at a symbol.
 func (w *world) placeSymbols() error {
 	w.symbols = make([]memory.Pointer, w.m.NumSymbols())
-	byName := map[string]memory.Pointer{}
+	byName := make(map[string]memory.Pointer, len(w.symbols)+len(w.m.Items))
 	// A name has one allocation, whichever of its declarations comes first.
 	// The second declaration of a name gets no allocation, and the caller is told so by NoAlloc.
 	place := func(kind memory.AllocKind, name string, size, align uint64) (memory.AllocID, error) {
@@ -309,16 +332,16 @@ func (w *world) placeSymbols() error {
 			if err != nil {
 				return err
 			}
-			if p, declared := byName[f.Name]; declared && w.targets[p.Alloc].fn == nil {
+			if p, declared := byName[f.Name]; declared && w.targets.of(p.Alloc).fn == nil {
 				id = p.Alloc // an extern of that name came before
 			}
-			w.targets[id] = callee{fn: f}
+			w.targets.set(id, callee{fn: f})
 		case ir.ItemExtern:
 			id, err := place(memory.Function, w.m.Externs[it.Index].Name, 1, 16)
 			if err != nil {
 				return err
 			}
-			w.targets[id] = callee{ext: w.m.Externs[it.Index].Name}
+			w.targets.set(id, callee{ext: w.m.Externs[it.Index].Name})
 		}
 	}
 	for s := range w.symbols {
@@ -328,12 +351,10 @@ func (w *world) placeSymbols() error {
 			if err != nil {
 				return err
 			}
-			w.targets[id] = callee{ext: name}
+			w.targets.set(id, callee{ext: name})
 		}
 		w.symbols[s] = byName[name]
 	}
-	// Repeated declarations were noted under it.
-	delete(w.targets, memory.NoAlloc)
 	if err := w.linkLibrary(); err != nil {
 		return err
 	}
@@ -396,8 +417,8 @@ func (w *world) addressOf(symbol string) (memory.Pointer, bool) {
 		return w.space.Pointer(id, 0), true
 	}
 	for id, c := range w.targets {
-		if c.fn != nil && c.fn.Name == symbol || c.fn == nil && c.ext == symbol {
-			return w.space.Pointer(id, 0), true
+		if c.is && (c.fn != nil && c.fn.Name == symbol || c.fn == nil && c.ext == symbol) {
+			return w.space.Pointer(memory.AllocID(id), 0), true
 		}
 	}
 	return memory.Pointer{}, false
