@@ -2,6 +2,7 @@ package ir
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/tuffy-ir/tuffy/ir/num"
 )
@@ -31,6 +32,9 @@ func (b *Builder) Block() Block { return b.block }
 // The instruction stands behind those that the same builder made before.
 func (b *Builder) Inst(op Op, a Attr, fixed []Operand, targets []Target, types []Type, o Origin) Inst {
 	f := b.F
+	if len(f.insts) == cap(f.insts) {
+		f.growInsts()
+	}
 	i := Inst(len(f.insts))
 	f.insts = append(f.insts, instRec{op: op, res: Value(len(f.values)), nres: uint16(len(types))})
 	f.attrs, f.coldInsts = append(f.attrs, f.packAttr(a, attrRec{})), append(f.coldInsts, coldInst{origin: o})
@@ -45,13 +49,24 @@ func (b *Builder) Inst(op Op, a Attr, fixed []Operand, targets []Target, types [
 	return i
 }
 
+// growInsts makes room for as many instructions as there are, and for leastInsts at least: a function of a few would
+// otherwise take new room for each.
+func (f *Func) growInsts() {
+	n := max(len(f.insts), leastInsts)
+	f.insts, f.attrs, f.coldInsts = slices.Grow(f.insts, n), slices.Grow(f.attrs, n), slices.Grow(f.coldInsts, n)
+	f.values = slices.Grow(f.values, n)
+}
+
+const leastInsts = 16
+
 // Op makes an instruction whose result types follow from its operands and the arrow types.
 func (b *Builder) Op(op Op, a Attr, o Origin, arrow []Type, args ...Value) Inst {
-	fixed := make([]Operand, len(args))
-	types := make([]Type, len(args))
-	for n, v := range args {
-		fixed[n] = Operand{Value: v}
-		types[n] = b.F.TypeOf(v)
+	var fixedRoom [4]Operand
+	var typesRoom [4]Type
+	fixed, types := fixedRoom[:0], typesRoom[:0]
+	for _, v := range args {
+		fixed = append(fixed, Operand{Value: v})
+		types = append(types, b.F.TypeOf(v))
 	}
 	var path []uint32
 	if Ops[op].Form == FormPath {

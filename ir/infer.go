@@ -5,11 +5,21 @@ import (
 	"fmt"
 )
 
+// Lists of result types that do not depend on the instruction.
+var (
+	intResult  = []Type{Int}
+	intsResult = []Type{Int, Int}
+	boolResult = []Type{Bool}
+	ptrResult  = []Type{Ptr}
+	memResult  = []Type{Mem}
+)
+
 // ResultTypes returns the result types of an instruction from its row, its attributes and
 // the types of its operands. arrow holds the types written after `->`; for a call and an
 // intrinsic those are all data results. path is the field path of extractvalue and params
 // the signature that param refers to. It fails when the operands do not determine the types.
 // It looks at no value and no annotation, so a result's type never depends on a constant operand.
+// The list is not to be changed: it may be shared, or a part of operands.
 func ResultTypes(op Op, a Attr, operands []Type, arrow []Type, path []uint32, params []Param) ([]Type, error) {
 	one := func(t Type, ok bool, what string, args ...any) ([]Type, error) {
 		if !ok {
@@ -21,7 +31,7 @@ func ResultTypes(op Op, a Attr, operands []Type, arrow []Type, path []uint32, pa
 		if i >= len(operands) {
 			return nil, fmt.Errorf("%s needs at least %d operands", op, i+1)
 		}
-		return []Type{operands[i]}, nil
+		return operands[i : i+1 : i+1], nil
 	}
 	given := func(otherwise Type) (Type, bool) {
 		if len(arrow) == 1 {
@@ -34,15 +44,15 @@ func ResultTypes(op Op, a Attr, operands []Type, arrow []Type, path []uint32, pa
 	case ResNone:
 		return nil, nil
 	case ResInt:
-		return []Type{Int}, nil
+		return intResult, nil
 	case ResIntInt:
-		return []Type{Int, Int}, nil
+		return intsResult, nil
 	case ResBool:
-		return []Type{Bool}, nil
+		return boolResult, nil
 	case ResPtr:
-		return []Type{Ptr}, nil
+		return ptrResult, nil
 	case ResMem:
-		return []Type{Mem}, nil
+		return memResult, nil
 	case ResFloat:
 		return []Type{a.FloatType()}, nil
 	case ResParam:

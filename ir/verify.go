@@ -335,30 +335,35 @@ func (v *verifier) signature(what string, params, results []Param) {
 	if what != "" {
 		what += ": "
 	}
-	names := map[string]bool{}
+	var names map[string]bool
 	for n, p := range params {
-		if p.Name != "" && names[p.Name] {
-			v.errorf("%stwo parameters are called %%%s", what, appendName(nil, p.Name))
+		if p.Name != "" {
+			if names[p.Name] {
+				v.errorf("%stwo parameters are called %%%s", what, appendName(nil, p.Name))
+			}
+			if names == nil {
+				names = map[string]bool{}
+			}
+			names[p.Name] = true
 		}
-		names[p.Name] = true
-		v.signatureType(fmt.Sprintf("%sparameter %d", what, n), p)
+		v.signatureType(what+"parameter", n, p)
 	}
 	for n, p := range results {
-		v.signatureType(fmt.Sprintf("%sresult %d", what, n), p)
+		v.signatureType(what+"result", n, p)
 	}
 }
 
-// signatureType checks the type and claims of one parameter or result.
+// signatureType checks the type and claims of parameter or result n.
 // Claims are checked only of a type that exists.
-func (v *verifier) signatureType(what string, p Param) {
+func (v *verifier) signatureType(what string, n int, p Param) {
 	switch {
 	case !v.validType(p.Type):
-		v.errorf("%s has %s", what, v.typeText(p.Type))
+		v.errorf("%s %d has %s", what, n, v.typeText(p.Type))
 	case p.Type == Mem:
-		v.errorf("%s is a memory token: functions have them implicitly", what)
+		v.errorf("%s %d is a memory token: functions have them implicitly", what, n)
 	default:
 		if s := v.annotProblem(p.Annot, p.Type); s != "" {
-			v.errorf("%s: %s", what, s)
+			v.errorf("%s %d: %s", what, n, s)
 		}
 	}
 }

@@ -278,6 +278,9 @@ func rewriteRules(s *Subject) *ir.Module {
 		if r.Endless {
 			panic("BUG: rewrite rules undo each other")
 		}
+		if r.Fired == 0 {
+			continue
+		}
 		for _, rule := range allRules {
 			if r.Counts[rule.Name] > 0 {
 				s.Fired = append(s.Fired, "rule "+rule.Name)
