@@ -57,10 +57,84 @@ func (p programs) path(sum string) string {
 	return filepath.Join(programsDir, sum[:2], sum+p.ext())
 }
 
-// putAll writes those of the texts that are not there yet, a few at a time. Eight at a time overlap
-// the flushes of the disk, which take most of the time. The first error is returned after all have
-// ended.
+// putAll writes those of the texts that are not there yet.
 func (p programs) putAll(texts []string) error {
+	var missing []string
+	for _, text := range texts {
+		// A file that is there is taken for whole, since files appear by renaming.
+		if _, err := p.regular(p.path(address(text))); err != nil {
+			missing = append(missing, text)
+		}
+	}
+	together := p.write == nil && canFlushAll
+	for len(missing) > 0 {
+		n := min(len(missing), flushTexts)
+		if !together || n < leastTogether {
+			return p.putApart(missing)
+		}
+		if err := p.putTogether(missing[:n]); err != nil {
+			return err
+		}
+		missing = missing[n:]
+	}
+	return nil
+}
+
+// leastTogether is for how few files it does not pay to flush the whole file system.
+const leastTogether = 8
+
+// putTogether is [writeDurable] for many files: all texts, one flush of the file system, all names, another flush. Two flushes
+// for each file are most of what writing it takes.
+func (p programs) putTogether(texts []string) (err error) {
+	folders := map[string]*folder{}
+	defer func() {
+		for _, in := range folders {
+			err = errors.Join(err, in.close())
+		}
+	}()
+	type staged struct {
+		in         *folder
+		temp, name string
+	}
+	var all []staged
+	for _, text := range texts {
+		dir, name := filepath.Split(p.path(address(text)))
+		in := folders[dir]
+		if in == nil {
+			if in, err = p.sub(filepath.Clean(dir)); err != nil {
+				return p.named(err)
+			}
+			folders[dir] = in
+		}
+		temp, err := in.stage(name, []byte(text), false)
+		if err != nil {
+			return err
+		}
+		all = append(all, staged{in, temp, name})
+	}
+	if err := p.flushAll(); err != nil {
+		return err
+	}
+	for _, s := range all {
+		if err := s.in.rename(s.temp, s.name); err != nil {
+			return err
+		}
+	}
+	return p.flushAll()
+}
+
+// flushAll makes all that was written to the folder's file system durable.
+func (f *folder) flushAll() error {
+	d, err := f.root.Open(".")
+	if err != nil {
+		return f.named(err)
+	}
+	return errors.Join(flushAll(d), d.Close())
+}
+
+// putApart writes files a few at a time. Eight at a time overlap the flushes of the disk, which take most of the time. The
+// first error is returned after all have ended.
+func (p programs) putApart(texts []string) error {
 	var (
 		wg   sync.WaitGroup
 		mu   sync.Mutex
@@ -68,15 +142,10 @@ func (p programs) putAll(texts []string) error {
 		turn = make(chan struct{}, 8)
 	)
 	for _, text := range texts {
-		// A file that is there is taken for whole, since files appear by renaming.
-		name := p.path(address(text))
-		if _, err := p.regular(name); err == nil {
-			continue
-		}
 		turn <- struct{}{}
 		wg.Go(func() {
 			defer func() { <-turn }()
-			if err := p.put(name, []byte(text)); err != nil {
+			if err := p.put(p.path(address(text)), []byte(text)); err != nil {
 				mu.Lock()
 				errs = append(errs, err)
 				mu.Unlock()

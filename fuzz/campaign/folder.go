@@ -26,8 +26,8 @@ type folder struct {
 	write writer
 }
 
-// writer writes a whole file; tests put one in its place that fails as a full disk does. The
-// default is writeDurable.
+// writer writes a whole file; tests put one in its place that fails as a full disk does. nil is
+// writeDurable, and [programs.putAll] then makes many files durable together.
 type writer func(f *folder, name string, text []byte) error
 
 // openFolder opens a folder, of which nothing is known. Nothing is read or written yet; the folder
@@ -47,7 +47,12 @@ func openFolder(dir string, write writer) (*folder, error) {
 func (f *folder) close() error { return f.root.Close() }
 
 // put writes a file of the folder. Everything that is written once and whole goes through here.
-func (f *folder) put(name string, text []byte) error { return f.write(f, name, text) }
+func (f *folder) put(name string, text []byte) error {
+	if f.write != nil {
+		return f.write(f, name, text)
+	}
+	return writeDurable(f, name, text)
+}
 
 // notRegular is what a name stands for that is no file with a text. Errors of this kind are about
 // the folder's contents, see damaged.
@@ -193,36 +198,54 @@ func (f *folder) sub(dir string) (*folder, error) {
 
 // writeHere is writeDurable for a file that stands in the folder itself.
 func (f *folder) writeHere(name string, text []byte) error {
-	perm := fs.FileMode(0o644)
-	if strings.HasSuffix(name, ".sh") {
-		perm = 0o755
-	}
-	temp := fmt.Sprintf("%s%016x", tempPrefix, rand.Uint64())
-	file, err := f.root.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
-	if err != nil {
-		return f.named(err)
-	}
-	_, err = file.Write(text)
+	temp, err := f.stage(name, text, true)
 	if err == nil {
-		err = file.Chmod(perm)
-	}
-	if err == nil {
-		err = file.Sync()
-	}
-	if e := file.Close(); err == nil {
-		err = e
-	}
-	if err == nil {
-		err = f.root.Rename(temp, name)
+		err = f.rename(temp, name)
 	}
 	if err != nil {
-		return f.named(errors.Join(err, f.root.Remove(temp)))
+		return err
 	}
 	d, err := f.root.Open(".")
 	if err != nil {
 		return f.named(err)
 	}
 	return errors.Join(d.Sync(), d.Close())
+}
+
+// stage writes the text of a file of the folder itself under a temporary name, which it returns, and flushes it if flush
+// says so.
+func (f *folder) stage(name string, text []byte, flush bool) (temp string, err error) {
+	perm := fs.FileMode(0o644)
+	if strings.HasSuffix(name, ".sh") {
+		perm = 0o755
+	}
+	temp = fmt.Sprintf("%s%016x", tempPrefix, rand.Uint64())
+	file, err := f.root.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
+	if err != nil {
+		return "", f.named(err)
+	}
+	_, err = file.Write(text)
+	if err == nil {
+		err = file.Chmod(perm)
+	}
+	if err == nil && flush {
+		err = file.Sync()
+	}
+	if e := file.Close(); err == nil {
+		err = e
+	}
+	if err != nil {
+		return "", f.named(errors.Join(err, f.root.Remove(temp)))
+	}
+	return temp, nil
+}
+
+// rename gives a file that was staged its name.
+func (f *folder) rename(temp, name string) error {
+	if err := f.root.Rename(temp, name); err != nil {
+		return f.named(errors.Join(err, f.root.Remove(temp)))
+	}
+	return nil
 }
 
 // clear takes away what stands where a folder is to be made, or where files are to be put into it,

@@ -37,7 +37,7 @@ type Options struct {
 
 	Registry *metric.Registry // gets the campaign's metrics; nil is one of its own
 
-	write writer             // nil is writeDurable
+	write writer             // nil is durable writing
 	pages int                // most pages of the database, 0 no limit: a disk that is full
 	hangs func(t *task) bool // nil is by HangTime; a test must not judge by how fast its machine is
 }
@@ -98,9 +98,6 @@ func (o Options) filled() (Options, error) {
 	}
 	if o.Registry == nil {
 		o.Registry = metric.NewRegistry()
-	}
-	if o.write == nil {
-		o.write = writeDurable
 	}
 	if o.hangs == nil {
 		o.hangs = func(t *task) bool { return time.Since(time.Unix(0, t.began.Load())) >= o.HangTime }
