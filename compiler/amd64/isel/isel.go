@@ -13,6 +13,7 @@
 // whatever the containers are.
 //
 //   - isel.go, prepare.go, loops.go, flow.go: blocks, edges, ranges, the order of work
+//   - hoist.go: what loops compute anew though it does not change, moved in front of them, at the end
 //   - use.go: operands in registers, immediates, memory
 //   - emit.go, rows.go: machine instructions
 //   - rules_gen.go: the rules proven in lean/TuffyLean/Target/X86, made by gen
@@ -205,6 +206,7 @@ func Func(f *ir.Func, m *ir.Module, o Options) (out *mach.Func, consts []object.
 		s.block(s.order[n])
 	}
 	s.finish()
+	s.hoist()
 	return s.out, s.pool.data, nil
 }
 
