@@ -80,6 +80,9 @@ func evalPure(f *ir.Func, i ir.Inst, args []Value, c evalCtx) (results []Value, 
 	if f.NumResults(i) > 0 {
 		e.result = f.TypeOf(f.Result(i, 0))
 	}
+	if f.IsConstantP(i) {
+		return []Value{Bool(false)}, nil, ""
+	}
 	if op == ir.OpTargetIntrinsic {
 		var info ir.IntrinsicInfo
 		if info, limit = recogniseIntrinsic(f, i); limit != "" {

@@ -117,6 +117,16 @@ func (f *Func) IntrinsicOf(i Inst) (info IntrinsicInfo, ok bool) {
 	return info, f.TypeOf(f.Arg(i, 0)) == t && f.TypeOf(f.Arg(i, 1)) == t && f.TypeOf(f.Result(i, 0)) == t
 }
 
+// ConstantP is the target intrinsic that answers whether a compiler knows its operand as a constant: true or false, as the compiler
+// likes, and so unspecified. The interpreter says false.
+const ConstantP = "constant_p"
+
+// IsConstantP reports whether i is the intrinsic [ConstantP] on one operand.
+func (f *Func) IsConstantP(i Inst) bool {
+	return f.Op(i) == OpTargetIntrinsic && f.Module.SymbolName(f.SymbolOf(i)) == ConstantP && !f.Attr(i).Memory &&
+		f.NumOperands(i) == 1 && f.NumResults(i) == 1 && f.TypeOf(f.Result(i, 0)) == Bool
+}
+
 // MapIntrinsics turns the recognised target intrinsics of functions without the attribute
 // intrinsics("passthrough") into the vector operations that they are, in place: results,
 // annotations and origins stay. It returns how many there were.

@@ -11,7 +11,7 @@ type Linkage struct {
 	Binding    Binding
 	Visibility Visibility
 	Used       bool   // it stays, although nothing refers to it
-	Section    string // the section of the object file that data goes to; empty for the usual one
+	Section    string // the section of the object file that it goes to; empty for the usual one
 }
 
 // Binding is who may define and see a symbol.
@@ -97,8 +97,6 @@ func (v *verifier) linkage(what string, l *Linkage) {
 	switch {
 	case l.Binding > Weak || l.Visibility > Protected:
 		v.errorf("%s: linkage that does not exist", what)
-	case strings.HasPrefix(what, "@") && l.Section != "":
-		v.errorf("%s: only data has a section of its own", what)
 	case strings.ContainsAny(l.Section, "\x00\"\\\n") || len(l.Section) > maxSection:
 		v.errorf("%s: %q is no name of a section", what, l.Section)
 	case l.Binding == Local && l.Visibility != DefaultVisibility:

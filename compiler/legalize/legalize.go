@@ -72,6 +72,7 @@ func New(m *ir.Module, t *target.Target) *Legalizer {
 	z.l.z = z
 	z.l.ranges.result = z.l.resultClaim
 	m.MapIntrinsics()
+	decideConstants(m)
 	callJumps(m)
 	for _, e := range m.Externs {
 		z.declare(e.Name, signature{e.Params, e.Returns, true, e.Variadic})
@@ -81,6 +82,18 @@ func New(m *ir.Module, t *target.Target) *Legalizer {
 	}
 	z.markTaken()
 	return z
+}
+
+// decideConstants answers what the optimizer was not asked or did not know.
+func decideConstants(m *ir.Module) {
+	for _, f := range m.Funcs {
+		for i := range f.InstsOf(ir.OpTargetIntrinsic) {
+			if f.IsConstantP(i) {
+				f.ReplaceUses(f.Result(i, 0), f.Before(i).BConst(false, f.Origin(i)))
+				f.RemoveInst(i)
+			}
+		}
+	}
 }
 
 // declare notes the signature of a function.

@@ -2,6 +2,7 @@ package object
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"regexp"
@@ -59,9 +60,16 @@ func writeText(out io.Writer, m *Module, annotated bool) error {
 	}
 	if !annotated {
 		fmt.Fprintf(w, "\t.file %s\n\t.text\n\t.balign %d\n", quoted(sourceName(m.Name)), u.sections[secText].align)
+		w.codeStart(secText)
 	}
-	end := uint64(0)
+	end, in := uint64(0), secText
+	// One section after the other.
+	slices.SortStableFunc(u.funcs, func(a, b funcRange) int { return cmp.Compare(a.section, b.section) })
 	for _, f := range u.funcs {
+		if f.section != in {
+			end, in = 0, f.section
+			w.codeSection(in)
+		}
 		if !annotated && f.off > end {
 			// The padding is written as bytes: a directive of alignment might fill with something else.
 			fmt.Fprintf(w, "\t.fill %d, 1, 0xcc\n", f.off-end)
@@ -70,7 +78,9 @@ func writeText(out io.Writer, m *Module, annotated bool) error {
 		end = f.off + uint64(len(f.f.Code))
 	}
 	for n := secRodata; n < len(u.sections); n++ {
-		w.data(n)
+		if !slices.ContainsFunc(u.funcs, func(f funcRange) bool { return f.section == n }) {
+			w.data(n)
+		}
 	}
 	for _, r := range m.Raw {
 		fmt.Fprintf(w, "\n\t.text\n%s\n", r.Text)
@@ -161,6 +171,35 @@ func (w *asmWriter) binding(name string, local, weak bool, visibility byte) {
 	}
 }
 
+// codeSection begins a section of functions.
+func (w *asmWriter) codeSection(n int) {
+	s := w.u.sections[n]
+	if w.annotated {
+		fmt.Fprintf(w, "\n// %s\n", s.name)
+		return
+	}
+	fmt.Fprintf(w, "\n\t.section %s,\"ax\",@progbits\n\t.balign %d\n", s.name, s.align)
+	w.codeStart(n)
+}
+
+// codeStart is the label of a section of code, if tables of jumps refer to it.
+func (w *asmWriter) codeStart(n int) {
+	for _, s := range w.u.sections {
+		if slices.ContainsFunc(s.relocs, func(r fixup) bool { return r.Symbol == "" && r.Section == n }) {
+			fmt.Fprintf(w, "%s:\n", sectionLabel(n))
+			return
+		}
+	}
+}
+
+// codeLabel is the label of a place in the code.
+func codeLabel(f funcRange, off uint64) string {
+	if f.section == secText {
+		return fmt.Sprintf(".L%d", f.off+off)
+	}
+	return fmt.Sprintf(".L%d.%d", f.section, f.off+off)
+}
+
 // function writes one function.
 func (w *asmWriter) function(f funcRange) {
 	name := symbolText(f.f.Name)
@@ -174,7 +213,7 @@ func (w *asmWriter) function(f funcRange) {
 		fmt.Fprintf(w, "\t.cfi_startproc\n")
 	}
 	// In order, so that each instruction takes its own from the front.
-	relocs := w.relocsOf(secText, f.off, f.off+uint64(len(f.f.Code)))
+	relocs := w.relocsOf(f.section, f.off, f.off+uint64(len(f.f.Code)))
 	labels := w.labels(f)
 	t := &trail{w: w, f: f}
 	if f.f.Source != nil {
@@ -183,7 +222,7 @@ func (w *asmWriter) function(f funcRange) {
 	for off := uint64(0); off < uint64(len(f.f.Code)); {
 		t.advance(uint32(off))
 		if labels[off] {
-			fmt.Fprintf(w, ".L%d:\n", f.off+off)
+			fmt.Fprintf(w, "%s:\n", codeLabel(f, off))
 		}
 		i, ok := w.decode(f.f.Code[off:])
 		n := i.Len
@@ -302,7 +341,7 @@ func (w *asmWriter) instruction(f funcRange, off uint64, i *Instruction, code []
 		text = mnemonic(text) + " " + w.target(&relocs[0], relocs[0].Add+4)
 		safe = relocs[0].Kind == PLT32 && mnemonic(text) == "call"
 	case jumps && to >= 0 && to < int64(len(f.f.Code)):
-		text = mnemonic(text) + fmt.Sprintf(" .L%d", f.off+uint64(to))
+		text = mnemonic(text) + " " + codeLabel(f, uint64(to))
 		safe = true
 		// as would choose the short form where it reaches.
 		if len(code) > 2 && mnemonic(text) != "call" {

@@ -64,8 +64,9 @@ const (
 
 	loclistsHeader = 12 // bytes before the first location list
 
-	lleEnd        = 0
-	lleOffsetPair = 4
+	lleEnd         = 0
+	lleOffsetPair  = 4
+	lleBaseAddress = 6
 )
 
 // Codes count from 1, since 0 ends a list of children.
@@ -82,6 +83,7 @@ const (
 	abbrevCount
 	abbrevStruct
 	abbrevMember
+	abbrevScattered
 )
 
 // A function without variables has an entry of its own kind, as a list of no children would need an end.
@@ -97,6 +99,7 @@ var abbrevs = [][]byte{
 	{abbrevCount, tagSubrangeType, 0, atCount, formUdata},
 	{abbrevStruct, tagStructureType, 1, atByteSize, formUdata},
 	{abbrevMember, tagMember, 0, atName, formStrp, atType, formRef4, atMemberAt, formUdata},
+	{abbrevScattered, tagCompileUnit, 1, atProducer, formStrp, atLanguage, formData2, atName, formLineStrp, atCompDir, formLineStrp, atLowPC, formAddr, atRanges, formSecOffset, atStmtList, formSecOffset},
 }
 
 // Tags, attributes and forms are written as single bytes: all are below 128, where ULEB128 is the
@@ -206,9 +209,9 @@ func (d *dwarf) offset(sec int, off uint64) {
 	d.byte(0, 0, 0, 0)
 }
 
-// address writes an address in .text.
-func (d *dwarf) address(off uint64) {
-	d.info.relocs = append(d.info.relocs, fixup{Section: secText, Reloc: Reloc{Offset: uint64(len(d.info.data)), Kind: Abs64, Add: int64(off)}})
+// address writes an address in a section.
+func (d *dwarf) address(sec int, off uint64) {
+	d.info.relocs = append(d.info.relocs, fixup{Section: sec, Reloc: Reloc{Offset: uint64(len(d.info.data)), Kind: Abs64, Add: int64(off)}})
 	d.u64(0)
 }
 
@@ -217,14 +220,23 @@ func (d *dwarf) address(off uint64) {
 func (d *dwarf) unit(name string, m *Module) {
 	d.byte(0, 0, 0, 0, 5, 0, 1, 8) // length, version, DW_UT_compile, size of an address
 	d.offset(d.secAbbr, 0)
-	d.byte(abbrevUnit)
+	if d.scattered() {
+		d.byte(abbrevScattered)
+	} else {
+		d.byte(abbrevUnit)
+	}
 	d.string(producer)
 	d.byte(language&0xff, language>>8)
 	d.offset(d.secLine, uint64(d.lineStr.add(name)))
 	d.offset(d.secLine, uint64(d.lineStr.add(m.Dir)))
 	// Low and high: the whole of .text. The second is a length, as its form is a constant.
-	d.address(0)
-	d.u64(uint64(len(d.u.sections[secText].data)))
+	d.address(secText, 0)
+	if d.scattered() {
+		d.offset(d.source.secRange, uint64(len(d.source.ranges.data)))
+		d.source.codeSections()
+	} else {
+		d.u64(uint64(len(d.u.sections[secText].data)))
+	}
 	d.offset(d.secLines, 0)
 	for _, f := range d.u.funcs {
 		if hasLines(f.f) && !d.source.function(f) {
@@ -257,7 +269,7 @@ func (d *dwarf) function(f funcRange) {
 	p := d.lines.start(f.f)
 	d.uleb(uint64(d.lines.file(p.file)))
 	d.uleb(uint64(p.line))
-	d.address(f.off)
+	d.address(f.section, f.off)
 	d.u64(uint64(len(f.f.Code)))
 	// The frame base is the CFA, so that opFbreg offsets are from there.
 	d.byte(1, opCallFrameCFA)
@@ -280,10 +292,27 @@ func (d *dwarf) function(f funcRange) {
 	d.byte(0)
 }
 
+// scattered reports whether code is in several sections, of a program that says what it is.
+func (d *dwarf) scattered() bool {
+	return d.source != nil && slices.ContainsFunc(d.u.funcs, func(f funcRange) bool { return f.section != secText })
+}
+
+// base begins a list of ranges of a function that is not in .text, whose start is that of the unit: with the entry that
+// says where offsets start.
+func (d *dwarf) base(list *section, entry byte, f funcRange) {
+	if f.section == secText {
+		return
+	}
+	list.data = append(list.data, entry)
+	list.relocs = append(list.relocs, fixup{Section: f.section, Reloc: Reloc{Offset: uint64(len(list.data)), Kind: Abs64}})
+	list.data = append(list.data, make([]byte, 8)...)
+}
+
 // locations writes a location list (DWARF 5, 7.7.3). Offsets are relative to the unit, which
 // starts where .text does.
 // An empty range says nothing.
 func (d *dwarf) locations(f funcRange, locs []VarLoc) {
+	d.base(d.locs, lleBaseAddress, f)
 	b := d.locs.data
 	for _, l := range locs {
 		if l.Start >= l.End {

@@ -41,7 +41,8 @@ const (
 	opConst8u        = 0x0e
 	opFormTLSAddress = 0x9b
 
-	rleOffsetPair = 4
+	rleOffsetPair  = 4
+	rleBaseAddress = 5
 )
 
 var encodings = map[ir.DebugEncoding]byte{ir.EncodingSigned: encSigned, ir.EncodingUnsigned: encUnsigned, ir.EncodingBool: encBoolean,
@@ -208,7 +209,7 @@ func (s *source) function(f funcRange) bool {
 		fields = append(fields, s.typed(t.Of)...)
 	}
 	s.entry(tagSubprogram, true, append(fields,
-		field{atLowPC, formAddr, func() { s.address(f.off) }},
+		field{atLowPC, formAddr, func() { s.address(f.section, f.off) }},
 		field{atHighPC, formData8, func() { s.u64(uint64(len(f.f.Code))) }},
 		field{atFrameBase, formExprloc, func() { s.byte(1, opCallFrameCFA) }})...)
 	places := map[ir.Origin][]VarLoc{}
@@ -222,6 +223,17 @@ func (s *source) function(f funcRange) bool {
 	s.scope(f, id, places, scopeRanges(f.f))
 	s.byte(0)
 	return true
+}
+
+// codeSections writes the ranges of the unit: its sections of code.
+func (s *source) codeSections() {
+	for n, x := range s.u.sections {
+		if n == secText || slices.ContainsFunc(s.u.funcs, func(f funcRange) bool { return f.section == n }) {
+			s.base(s.ranges, rleBaseAddress, funcRange{section: n})
+			s.ranges.data = appendULEB(append(s.ranges.data, rleOffsetPair, 0), uint64(len(x.data)))
+		}
+	}
+	s.ranges.data = append(s.ranges.data, 0)
 }
 
 // scope writes the variables of a scope and the blocks in it.
@@ -245,6 +257,7 @@ func (s *source) scope(f funcRange, id ir.DebugID, places map[ir.Origin][]VarLoc
 		}
 		s.entry(tagLexicalBlock, true, field{atRanges, formSecOffset, func() {
 			s.offset(s.secRange, uint64(len(s.ranges.data)))
+			s.base(s.ranges, rleBaseAddress, f)
 			for _, r := range all {
 				s.ranges.data = append(s.ranges.data, rleOffsetPair)
 				s.ranges.data = appendULEB(appendULEB(s.ranges.data, f.off+uint64(r.start)), f.off+uint64(r.end))

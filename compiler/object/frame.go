@@ -46,7 +46,7 @@ func (u *unit) ehFrame() {
 		entry(func(start int) {
 			s.data = binary.LittleEndian.AppendUint32(s.data, uint32(start+4)) // distance back to the CIE
 			// The start of the code relative to the field, then its length in bytes.
-			s.relocs = append(s.relocs, fixup{Section: secText, Reloc: Reloc{Offset: uint64(len(s.data)), Kind: PC32, Add: int64(f.off)}})
+			s.relocs = append(s.relocs, fixup{Section: f.section, Reloc: Reloc{Offset: uint64(len(s.data)), Kind: PC32, Add: int64(f.off)}})
 			s.data = append(s.data, 0, 0, 0, 0)
 			s.data = binary.LittleEndian.AppendUint32(s.data, uint32(len(f.f.Code)))
 			s.data = append(s.data, 0)

@@ -52,11 +52,12 @@ type unit struct {
 	funcs    []funcRange
 }
 
-// funcRange is where the code of a function is in .text.
-// Ranges ascend and do not overlap; padding lies between.
+// funcRange is where the code of a function is in its section.
+// Ranges of a section ascend and do not overlap; padding lies between.
 type funcRange struct {
-	f   *Func
-	off uint64
+	f       *Func
+	section int
+	off     uint64
 }
 
 // References within a file name sections by these numbers, so that they come first and in this order.
@@ -110,6 +111,9 @@ func newUnit(m *Module) (*unit, error) {
 	for n := range m.Data {
 		d := &m.Data[n]
 		sec, off := u.place(d)
+		if u.sections[sec].flags&shfExec != 0 {
+			return nil, fmt.Errorf("the section %q of %s is one of code: data needs another one", d.Section, d.Name)
+		}
 		// Constants of functions are not kept apart: no program has their addresses.
 		if !u.sections[sec].whole() {
 			u.sections[sec].apart()
@@ -158,14 +162,18 @@ func (u *unit) define(s symbol) error {
 // reference to one becomes a reference into its section.
 // The code is copied, so that references are filled in without a change of the module.
 func (u *unit) addFunc(f *Func) error {
-	text := u.sections[secText]
+	in, err := u.codeSection(f)
+	if err != nil {
+		return err
+	}
+	text := u.sections[in]
 	// INT3 between functions: a jump astray stops at once.
 	off := text.pad(max(f.Align, 1), 0xcc)
 	text.data = append(text.data, f.Code...)
-	if err := u.define(symbol{name: f.Name, section: secText, off: off, size: uint64(len(f.Code)), code: true, local: f.Local, weak: f.Weak, visibility: f.Visibility}); err != nil {
+	if err := u.define(symbol{name: f.Name, section: in, off: off, size: uint64(len(f.Code)), code: true, local: f.Local, weak: f.Weak, visibility: f.Visibility}); err != nil {
 		return err
 	}
-	u.funcs = append(u.funcs, funcRange{f, off})
+	u.funcs = append(u.funcs, funcRange{f, in, off})
 	// Two walks: constants may refer to each other, in either direction, and tables of jumps to the code: to that of this
 	// function, whatever function of its name another module has.
 	consts := map[string]fixup{}
@@ -174,14 +182,14 @@ func (u *unit) addFunc(f *Func) error {
 		sec, at := u.place(d)
 		consts[d.Name] = fixup{Section: sec, Reloc: Reloc{Add: int64(at)}}
 	}
-	consts[f.Name] = fixup{Section: secText, Reloc: Reloc{Add: int64(off)}}
+	consts[f.Name] = fixup{Section: in, Reloc: Reloc{Add: int64(off)}}
 	for n := range f.Consts {
 		d := &f.Consts[n]
 		at := consts[d.Name]
 		u.refer(at.Section, uint64(at.Add), d.Relocs, consts)
 	}
 	delete(consts, f.Name)
-	u.refer(secText, off, f.Relocs, consts)
+	u.refer(in, off, f.Relocs, consts)
 	return nil
 }
 

@@ -83,7 +83,7 @@ func (t *lineTable) sequence(f funcRange) {
 	}
 	// An extended opcode: 0, length with the opcode, opcode.
 	t.prog = append(t.prog, 0, 9, lneSetAddress)
-	t.fixes = append(t.fixes, fixup{Section: secText, Reloc: Reloc{Offset: uint64(len(t.prog)), Kind: Abs64, Add: int64(f.off)}})
+	t.fixes = append(t.fixes, fixup{Section: f.section, Reloc: Reloc{Offset: uint64(len(t.prog)), Kind: Abs64, Add: int64(f.off)}})
 	t.prog = append(t.prog, make([]byte, 8)...)
 	// The registers at the start of a sequence (DWARF 5, 6.2.2): line 1, column 0, file 1.
 	at, line, col, file, rows := uint32(0), 1, 0, 1, 0

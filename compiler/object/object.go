@@ -98,6 +98,7 @@ type Func struct {
 	Weak  bool // the definition of another file goes before it
 	// Visibility is STV_DEFAULT to STV_PROTECTED (gABI, Symbol Table).
 	Visibility byte
+	Section    string // empty for the usual one
 	Code       []byte
 	Align      uint64
 	Relocs     []Reloc

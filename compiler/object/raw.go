@@ -40,6 +40,18 @@ func (u *unit) named(d *Data) int {
 	return u.section(d.Section, kind, flags)
 }
 
+// codeSection is the section of a function.
+func (u *unit) codeSection(f *Func) (int, error) {
+	if f.Section == "" {
+		return secText, nil
+	}
+	n := u.section(f.Section, shtProgbits, shfAlloc|shfExec)
+	if s := u.sections[n]; s.kind != shtProgbits || s.flags != shfAlloc|shfExec {
+		return 0, fmt.Errorf("the section %q of %s is one of data: code needs another one", f.Section, f.Name)
+	}
+	return n, nil
+}
+
 // section finds or makes a section. It is written if anything in it is.
 func (u *unit) section(name string, kind uint32, flags uint64) int {
 	for n, s := range u.sections {

@@ -61,6 +61,11 @@ func Preset(level string) (*pass.Config, error) {
 	case "1":
 		stage("early", 2, slices.Concat([]string{"inbounds", "mem2reg"}, cleanup)...)
 		bounds()
+		after("early", "sccp", "constant-p")
+		set("constant-p", "final", 1)
+		always := pass.Single("always", 1, "inline").Stages[0]
+		always.Passes[0].Params = map[string]int{"size": 0, "once": 0}
+		c.Stages = slices.Insert(c.Stages, 0, always)
 	case "2", "s", "3", "fast":
 		stage("early", 1, slices.Concat([]string{"inbounds", "sroa", "mem2reg"}, cleanup, []string{"narrow"})...)
 		after("early", "rewrite", "gvn") // so that all that follows looks at less
@@ -78,6 +83,9 @@ func Preset(level string) (*pass.Config, error) {
 		stage("tokens", 1, "mem-tokens")
 		stage("closing", 2, "ipcp", "dce", "dead-functions")
 		bounds()
+		after("scalar", "sccp", "constant-p")
+		late, n := find("late", "mem2reg")
+		late.Passes = slices.Insert(late.Passes, n+1, pass.PassConfig{Name: "constant-p", Params: map[string]int{"final": 1}})
 		// What facts would add in a second round is not worth their time: see docs/lab/optimizer.md.
 		rounds("scalar", "facts", 1)
 		set("indvar", "claims", 1)

@@ -15,6 +15,7 @@ func Passes() []pass.Pass {
 		dce,
 		simplifyCFG,
 		sccp,
+		constantP,
 		gvn,
 		peephole,
 		reassociate,

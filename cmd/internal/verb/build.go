@@ -341,7 +341,7 @@ func (f *buildFlags) prepare(c *cobra.Command, file string) (o compiler.Options,
 			return o, nil, nil, err // names the override
 		}
 	}
-	readC.Debug = f.debug
+	readC.Debug, readC.Late = f.debug, f.level != "0" && f.run != "interp"
 	if m, err = loadAll(append([]string{file}, f.linked.sources...)); err != nil {
 		return o, nil, nil, err
 	}

@@ -55,7 +55,7 @@ func Func(f *mach.Func, a *mach.Alloc, o Options) (fn *object.Func, err error) {
 	}
 	e := &emitter{
 		f: f, rows: amd64.CodeOf(f).Rows, a: a, o: o, frame: makeFrame(f, a, o),
-		out:    &object.Func{Name: f.Name, Align: 16, Source: f.Source, Local: linkage.Binding == ir.Local, Weak: linkage.Binding == ir.Weak, Visibility: byte(linkage.Visibility)},
+		out:    &object.Func{Name: f.Name, Align: 16, Source: f.Source, Local: linkage.Binding == ir.Local, Weak: linkage.Binding == ir.Weak, Visibility: byte(linkage.Visibility), Section: linkage.Section},
 		code:   make([]byte, 0, 6*len(f.Insts)+64),
 		blocks: make([]piece, len(f.Blocks)),
 		origin: ir.NoInst,

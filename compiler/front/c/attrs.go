@@ -71,11 +71,15 @@ func (u *unit) noteLinkage(d *cc.Declarator) {
 			l.Binding = ir.Weak
 		}
 		_, used := attr(a, "used")
-		l.Used = l.Used || used
+		_, opaque := attr(a, "noipa") // then there may be calls that nobody knows of
+		l.Used = l.Used || used || opaque
 		if v := a.Visibility(); v != "" && v != "default" && l.Binding != ir.Local && !l.Word(v) {
 			u.try(func() { u.fail(d, "the visibility %q does not exist: default, hidden, internal or protected", v) })
 		}
 		u.try(func() { u.noteStart(d, a, &l) })
+	}
+	if isFunc(d.Type()) {
+		u.noteCopies(d)
 	}
 	if l.Binding == ir.Local {
 		l.Visibility = ir.DefaultVisibility
@@ -83,10 +87,29 @@ func (u *unit) noteLinkage(d *cc.Declarator) {
 	u.linkages[d.Name()] = l
 }
 
+// copies says what the attributes of a function say of copies of its body in the place of calls.
+type copies struct{ never, always bool }
+
+// neverCopied are the attributes that keep calls what they are.
+var neverCopied = []string{"noinline", "noclone", "noipa", "optnone", "naked"}
+
+// noteCopies keeps what a declaration says of copies of a function: always_inline goes before, as with gcc.
+func (u *unit) noteCopies(d *cc.Declarator) {
+	c := u.copies[d.Name()]
+	a := d.Type().Attributes()
+	for _, word := range neverCopied {
+		_, ok := attr(a, word)
+		c.never = c.never || ok
+	}
+	_, always := attr(a, "always_inline")
+	c.always = c.always || always || a != nil && a.AlwaysInline()
+	u.copies[d.Name()] = c
+}
+
 // noteStart keeps what the attributes say of sections and of functions that run around main or choose others.
 func (u *unit) noteStart(d *cc.Declarator, a *cc.Attributes, l *ir.Linkage) {
 	name := d.Name()
-	if v, ok := attr(a, "section"); ok && !isFunc(d.Type()) {
+	if v, ok := attr(a, "section"); ok {
 		l.Section = u.attrText(d, "section", v)
 	}
 	if _, ok := attr(a, "common"); ok {

@@ -233,8 +233,45 @@ func constantP(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
 	if len(args) != 1 {
 		g.u.fail(c, "__builtin_constant_p takes one argument")
 	}
-	k, ok := g.u.constant(args[0])
-	return g.boolean(ok && k.kind != constAddr || stringOf(args[0]) != nil)
+	if g.u.isConstant(args[0]) || !g.u.o.Late || !g.u.undecided(args[0]) {
+		return g.boolean(g.u.isConstant(args[0]))
+	}
+	x := g.expr(args[0])
+	i := g.live().Op(ir.OpTargetIntrinsic, ir.Attr{Aux: uint32(g.u.m.Symbol(ir.ConstantP))}, g.o, []ir.Type{ir.Bool}, x.v)
+	return value{v: g.un(ir.OpBoolToInt, g.f.Result(i, 0)), t: g.u.ast.Int}
+}
+
+// isConstant reports whether __builtin_constant_p is true of an expression whatever the optimizer finds out.
+func (u *unit) isConstant(n cc.ExpressionNode) bool {
+	k, ok := u.constant(n)
+	return ok && k.kind != constAddr || stringOf(n) != nil
+}
+
+// undecided reports whether the optimizer may find that n is a constant: numbers of variables and their members, without effects, and without
+// accesses that a pointer leads to, which must not happen.
+func (u *unit) undecided(n cc.ExpressionNode) bool {
+	if t := n.Type(); t == nil || !isInt(t) && !isFloat(t) || isComplex(t) {
+		return false
+	}
+	harmless := true
+	walkTree(n, func(n cc.Node) func() {
+		if e, ok := n.(cc.ExpressionNode); ok && e.Type() != nil {
+			a := e.Type().Attributes()
+			harmless = harmless && (a == nil || !a.IsVolatile())
+		}
+		switch n := n.(type) {
+		case *cc.PostfixExpression:
+			harmless = harmless && (n.Case == cc.PostfixExpressionPrimary || n.Case == cc.PostfixExpressionSelect)
+		case *cc.UnaryExpression:
+			harmless = harmless && n.Case != cc.UnaryExpressionInc && n.Case != cc.UnaryExpressionDec && n.Case != cc.UnaryExpressionDeref
+		case *cc.AssignmentExpression:
+			harmless = harmless && n.Case == cc.AssignmentExpressionCond
+		case *cc.PrimaryExpression:
+			harmless = harmless && n.Case != cc.PrimaryExpressionStmt
+		}
+		return nil
+	})
+	return harmless
 }
 
 func chooseExpr(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value {

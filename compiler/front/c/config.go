@@ -44,6 +44,8 @@ type Options struct {
 	Entry    string            // a function that is translated even if it is static and nothing refers to it
 	External func(name string) // is told each symbol that is defined for other files; nil is nobody
 	Warn     func(Warning)     // is told each warning, by unit and place, if there are no errors; nil is nobody
+	// Late leaves __builtin_constant_p of what is no constant here to the optimizer.
+	Late bool
 	// UnsignedChar says that char has no sign, Wrap that signed arithmetic wraps around instead of being undefined.
 	UnsignedChar, Wrap bool
 	// Reverse is asked where C leaves the order of operands or arguments open, at the operator or the call, whether they are

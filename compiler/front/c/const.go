@@ -180,8 +180,11 @@ func (u *unit) constCall(n *cc.PostfixExpression) (constant, bool) {
 	switch name := calleeName(n.PostfixExpression); name {
 	case "__builtin_constant_p":
 		if len(args) == 1 {
-			k, ok := u.constant(args[0])
-			return boolConst(ok && k.kind != constAddr || stringOf(args[0]) != nil)
+			known := u.isConstant(args[0])
+			if !known && u.o.Late && u.in != nil && u.undecided(args[0]) {
+				return constant{}, false
+			}
+			return boolConst(known)
 		}
 	case "__builtin_choose_expr":
 		if len(args) == 3 {

@@ -36,6 +36,7 @@ type unit struct {
 	stringLens  map[*cc.ArrayType]int64          // elements of the arrays of compound literals that a string in braces makes
 	hasBody     map[string]bool                  // functions that the unit defines
 	linkages    map[string]ir.Linkage            // of names of file scope
+	copies      map[string]copies                // what attributes say of functions at the places of calls
 	oldStyle    map[string]bool                  // those that it defines without a prototype
 	prototypes  map[string]int                   // the place of the first prototype of a function, in the order of tokens
 	decl        cc.Node                          // the declaration of file scope that is translated
@@ -147,7 +148,7 @@ func newUnit(m *ir.Module, f File, o Options) (*unit, Errors) {
 	u := &unit{m: m, o: o, name: f.Name, origins: map[ir.Location]ir.Origin{},
 		strings: map[string]string{}, statics: map[*cc.Declarator]string{}, objects: map[string][]*cc.InitDeclarator{}, renamed: map[string]string{}, aliases: map[string]string{}, labels: map[string]string{}, resolvers: map[string]string{}, weakRefs: map[string]bool{}, commons: map[string]bool{}, texts: map[string]string{f.Name: string(f.Text)}, records: map[any]*record{},
 		literals: map[*cc.PostfixExpression]string{}, asms: map[string]string{}, hasBody: map[string]bool{}, internal: map[string]bool{}, exported: map[string]bool{}, linkages: map[string]ir.Linkage{}, oldStyle: map[string]bool{}, prototypes: map[string]int{},
-		bodies: map[string]*cc.FunctionDefinition{}, asked: map[string]bool{}}
+		bodies: map[string]*cc.FunctionDefinition{}, asked: map[string]bool{}, copies: map[string]copies{}}
 	if o.Debug {
 		u.debug = newDebugInfo(u)
 	}
@@ -527,9 +528,8 @@ func (u *unit) function(d *cc.FunctionDefinition, name string, pack *packing) {
 	if u.o.Checks {
 		g.f.Attrs.SourceType = u.functionText(decl, ft)
 	}
-	if a := ft.Attributes(); a != nil && a.AlwaysInline() {
-		g.f.Attrs.AlwaysInline = true
-	}
+	c := u.copies[decl.Name()]
+	g.f.Attrs.AlwaysInline, g.f.Attrs.NoInline = c.always, c.never && !c.always
 	if u.debug != nil {
 		u.debug.enterFunction(g, decl)
 		defer func() { u.debug.scope = 0 }()
