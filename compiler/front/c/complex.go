@@ -137,6 +137,11 @@ func (u *unit) literalType(n *cc.PrimaryExpression) cc.Type {
 			}
 		}
 	}
+	if x, ok := u.unicode(n); ok && n.Case == cc.PrimaryExpressionLChar && x.size == 2 {
+		return u.ast.UShort
+	} else if ok && n.Case == cc.PrimaryExpressionLChar && !x.wide {
+		return u.ast.UInt
+	}
 	return n.Type()
 }
 

@@ -140,7 +140,7 @@ func (o Options) newABI() *cc.ABI {
 }
 
 // parse reads and types a translation unit.
-func parse(name string, src []byte, o Options, pragma func(toks []cc.Token, before int) error, saw *bool, texts map[string]string) (*cc.AST, error) {
+func parse(name string, src []byte, o Options, more string, pragma func(toks []cc.Token, before int) error, saw *bool, texts map[string]string) (*cc.AST, error) {
 	abi := o.newABI()
 	if e := unfinished(name, src); e != nil {
 		return nil, *e
@@ -150,7 +150,7 @@ func parse(name string, src []byte, o Options, pragma func(toks []cc.Token, befo
 	sources := o.sources(name, spellAtomic(src))
 	// The parser, where it misses a qualifier behind a star, looks for a name or a bracket and does not stop at the
 	// end of the text.
-	sources = append(sources, cc.Source{Name: "<end>", Value: "extern int __tuffy_end;\n"})
+	sources = append(sources, cc.Source{Name: "<end>", Value: more + "extern int __tuffy_end;\n"})
 	// A mistake that ends preprocessing ends the text before that name, and the parser would not stop: it is looked for
 	// first.
 	first := *cfg

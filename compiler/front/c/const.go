@@ -230,6 +230,9 @@ func (u *unit) constCall(n *cc.PostfixExpression) (constant, bool) {
 func (u *unit) constPrimary(n *cc.PrimaryExpression) (constant, bool) {
 	switch n.Case {
 	case cc.PrimaryExpressionInt, cc.PrimaryExpressionChar, cc.PrimaryExpressionLChar:
+		if x, ok := u.unicode(n); ok {
+			return intConst(num.New(x.character()))
+		}
 		switch v := n.Value().(type) {
 		case cc.Int64Value:
 			return intConst(num.New(int64(v)))
@@ -308,7 +311,7 @@ func (u *unit) constUnary(n *cc.UnaryExpression) (constant, bool) {
 	no := constant{}
 	switch n.Case {
 	case cc.UnaryExpressionSizeofExpr:
-		if t := u.designated(n.UnaryExpression); !isVLA(t) {
+		if t := u.operandType(n.UnaryExpression); !isVLA(t) {
 			return intConst(num.New(u.sizeof(t)))
 		}
 		return no, false
@@ -619,6 +622,9 @@ func (u *unit) constPlace(n cc.ExpressionNode) (l constObject, ok bool) {
 			d, isDecl := n.ResolvedTo().(*cc.Declarator)
 			if !isDecl || d.IsParam() {
 				return l, false
+			}
+			if d.Name() == "__func__" && u.in != nil {
+				return constObject{constant{kind: constAddr, sym: u.stringSymbol(append([]byte(u.in.name), 0), 1)}, d.Type()}, true
 			}
 			if isFunc(d.Type()) || d.StorageDuration() == cc.Static {
 				c, ok := u.constAddress(n, d)

@@ -66,7 +66,7 @@ func (m *image) assign(off int64, t cc.Type, bits *bitField, e cc.ExpressionNode
 	}
 	c, ok := m.u.constant(e)
 	if ok {
-		m.u.surprises(e, e.Type(), c.i, c.kind == constInt && bits == nil, t)
+		m.u.surprises(e, m.u.valueType(e), c.i, c.kind == constInt && bits == nil, t)
 		c, ok = m.u.constConvert(c, e.Type(), t)
 	}
 	if !ok {

@@ -235,11 +235,12 @@ func (g *fn) unary(n *cc.UnaryExpression) value {
 	if isVector(x.t) {
 		return g.vectorUnary(n, x)
 	}
-	t := promote(x.t)
+	t, prec := promote(x.t), x.prec
 	if isComplex(t) {
 		return g.complexUnary(n, x)
 	}
 	x = g.convert(x, t)
+	x.prec = prec
 	switch n.Case {
 	case cc.UnaryExpressionPlus:
 		return x
@@ -247,13 +248,13 @@ func (g *fn) unary(n *cc.UnaryExpression) value {
 		if isFloat(t) {
 			return value{v: g.un(ir.OpFNeg, x.v), t: t}
 		}
-		return value{v: g.wrapArith(ir.RuleSignedNegation, g.bin(ir.OpSub, g.int(0), x.v), t), t: t}
+		return g.narrow(value{v: g.wrapArith(ir.RuleSignedNegation, g.bin(ir.OpSub, g.int(0), x.v), t), t: t}, prec)
 	case cc.UnaryExpressionCpl:
 		v := g.un(ir.OpNot, x.v)
 		if !signed(t) {
 			v = g.extend(v, t)
 		}
-		return value{v: v, t: t}
+		return g.narrow(value{v: v, t: t}, prec)
 	}
 	g.u.unsupported(n, "this operator is not supported")
 	return value{}
@@ -276,6 +277,7 @@ func (g *fn) arithBits(op binOp, x, y value) value {
 	if op == opShl || op == opShr {
 		return g.narrow(g.arith(op, x, y), x.prec)
 	}
+	x, y = g.level(x, y)
 	if p := precision(x, y); p > 0 && isInt(x.t) && isInt(y.t) {
 		return g.narrow(g.arith(op, x, y), p)
 	}
@@ -655,6 +657,7 @@ func (g *fn) comparison(op binOp, x, y value) ir.Value {
 	if !isArithmetic(x.t) || !isArithmetic(y.t) {
 		g.u.fail(g.node, "a %s and a %s cannot be compared", x.t, y.t)
 	}
+	x, y = g.level(x, y)
 	t := cc.UsualArithmeticConversions(strip(x.t), strip(y.t))
 	if isComplex(t) {
 		x, y = g.toComplex(x, t), g.toComplex(y, t)
@@ -729,7 +732,7 @@ func (g *fn) sizeofExpr(n *cc.UnaryExpression) value {
 	if n.Case == cc.UnaryExpressionSizeofType {
 		t = n.TypeName.Type()
 	} else {
-		t = g.u.designated(n.UnaryExpression)
+		t = g.u.operandType(n.UnaryExpression)
 		if isVLA(t) {
 			if l, ok := g.tryPlace(n.UnaryExpression); ok {
 				t = l.t

@@ -65,6 +65,35 @@ func (u *unit) bitFieldOf(n cc.ExpressionNode) *bitField {
 	return nil
 }
 
+// level gives two integers of which one is a bit-field that is wider than an int the type that gcc computes in: that of the one with more bits,
+// and of two with as many the unsigned one.
+func (g *fn) level(x, y value) (value, value) {
+	if x.prec == 0 && y.prec == 0 || !isInt(x.t) || !isInt(y.t) || isVector(x.t) || isVector(y.t) {
+		return x, y
+	}
+	bits := func(v value) (n uint32, sign bool) {
+		if v.prec > 0 {
+			return v.prec, signed(v.t)
+		}
+		t := promote(v.t)
+		return width(t), signed(t)
+	}
+	p, sign := bits(x)
+	if q, other := bits(y); q > p {
+		p, sign = q, other
+	} else if q == p {
+		sign = sign && other
+	}
+	if p > width(g.u.ast.Long) {
+		return x, y
+	}
+	t := g.u.ast.ULong
+	if sign {
+		t = g.u.ast.Long
+	}
+	return g.narrow(g.convert(x, t), p), g.narrow(g.convert(y, t), p)
+}
+
 // precision is how many bits gcc computes with where an operand is a bit-field that is wider than an int: the more of
 // the two operands; 0 if it is all of the type.
 func precision(x, y value) uint32 {

@@ -60,7 +60,7 @@ func (w *initWalk) braced(t cc.Type, off int64, bits *bitField, list *cc.Initial
 		return
 	}
 	if isArray(t) && list.Designation == nil && list.InitializerList == nil && list.Initializer.Case == cc.InitializerExpr {
-		if s := stringOf(list.Initializer.AssignmentExpression); s != nil && isCharArray(t, s) {
+		if s := stringOf(list.Initializer.AssignmentExpression); s != nil && w.u.isCharArray(t, s) {
 			w.to.text(off, t, s)
 			return
 		}
@@ -78,9 +78,9 @@ func (w *initWalk) braced(t cc.Type, off int64, bits *bitField, list *cc.Initial
 func isAggregate(t cc.Type) bool { return isArray(t) || isRecord(t) || isVector(t) }
 
 // isCharArray reports whether a string may initialise an array.
-func isCharArray(t cc.Type, s *cc.PrimaryExpression) bool {
-	e := elem(t)
-	return e != nil && isInt(e) && elem(s.Type().Undecay()) != nil && e.Size() == elem(s.Type().Undecay()).Size()
+func (u *unit) isCharArray(t cc.Type, s *cc.PrimaryExpression) bool {
+	e, c := elem(t), elem(u.designated(s))
+	return e != nil && isInt(e) && c != nil && e.Size() == c.Size()
 }
 
 func (w *initWalk) advance() { w.cur = w.cur.InitializerList }
@@ -151,7 +151,7 @@ func (w *initWalk) child(t cc.Type, off int64, bits *bitField) {
 	}
 	e := n.AssignmentExpression
 	if isAggregate(t) {
-		if s := stringOf(e); s != nil && isArray(t) && isCharArray(t, s) {
+		if s := stringOf(e); s != nil && isArray(t) && w.u.isCharArray(t, s) {
 			w.to.text(off, t, s)
 			w.advance()
 			return
@@ -340,7 +340,7 @@ func (u *unit) compoundType(n *cc.PostfixExpression) cc.Type {
 		return t
 	}
 	s := stringOf(list.Initializer.AssignmentExpression)
-	if s == nil || !isCharArray(t, s) {
+	if s == nil || !u.isCharArray(t, s) {
 		return t
 	}
 	if u.stringLens == nil {

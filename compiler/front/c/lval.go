@@ -19,7 +19,12 @@ func (u *unit) designated(n cc.ExpressionNode) cc.Type {
 		case cc.PrimaryExpressionExpr:
 			return u.designated(n.ExpressionList)
 		case cc.PrimaryExpressionString, cc.PrimaryExpressionLString:
+			if x, ok := u.unicode(n); ok {
+				return u.unicodeType(n, x)
+			}
 			return n.Type().Undecay()
+		case cc.PrimaryExpressionLChar:
+			return u.literalType(n)
 		case cc.PrimaryExpressionGeneric:
 			if a := n.GenericSelection.Associated(); a != nil {
 				return u.designated(a.AssignmentExpression)
@@ -364,6 +369,9 @@ func (u *unit) symbol(d *cc.Declarator) string {
 
 // stringBytes are the bytes of a string literal with the zero at the end, the size of a character, and its type.
 func (u *unit) stringBytes(n *cc.PrimaryExpression) ([]byte, int64, cc.Type) {
+	if x, ok := u.unicode(n); ok {
+		return x.bytes(), x.size, u.unicodeType(n, x)
+	}
 	t := n.Type().Undecay()
 	switch v := n.Value().(type) {
 	case cc.StringValue:

@@ -35,6 +35,7 @@ type unit struct {
 	literals    map[*cc.PostfixExpression]string // compound literals outside of functions
 	stringLens  map[*cc.ArrayType]int64          // elements of the arrays of compound literals that a string in braces makes
 	hasBody     map[string]bool                  // functions that the unit defines
+	unicodes    unicodeLiterals                  // literals that the parser does not read
 	linkages    map[string]ir.Linkage            // of names of file scope
 	copies      map[string]copies                // what attributes say of functions at the places of calls
 	oldStyle    map[string]bool                  // those that it defines without a prototype
@@ -156,7 +157,12 @@ func newUnit(m *ir.Module, f File, o Options) (*unit, Errors) {
 		u.told = map[Warning]bool{}
 	}
 	saw := mentionsPlacement(f.Text)
-	ast, err := parseSafely(f.Name, f.Text, o, u.packs.handle, &saw, u.texts)
+	text, unicodes := findUnicode(f.Text)
+	u.unicodes = unicodes
+	read := func(text []byte) (*cc.AST, error) {
+		return parseSafely(f.Name, text, o, unicodes.declarations(), u.packs.handle, &saw, u.texts)
+	}
+	ast, err := read(text)
 	if err != nil {
 		var es Errors
 		var one Error
@@ -165,7 +171,10 @@ func newUnit(m *ir.Module, f File, o Options) (*unit, Errors) {
 		case errors.As(err, &one):
 			es = Errors{one}
 		default:
-			es = parseErrors(f.Name, err)
+			es = placed(f.Name, text, err, parseErrors(f.Name, err), func(part []byte) bool {
+				_, err := read(part)
+				return lacksPlace(err)
+			})
 		}
 		for i := range es {
 			es[i].text = source.Line(u.texts[es[i].File], es[i].Line)
@@ -186,13 +195,13 @@ func newUnit(m *ir.Module, f File, o Options) (*unit, Errors) {
 }
 
 // parseSafely is parse, where a text that the parser does not survive is a mistake of the text.
-func parseSafely(name string, src []byte, o Options, pragma func([]cc.Token, int) error, saw *bool, texts map[string]string) (ast *cc.AST, err error) {
+func parseSafely(name string, src []byte, o Options, more string, pragma func([]cc.Token, int) error, saw *bool, texts map[string]string) (ast *cc.AST, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("%s:1:1: the parser does not understand this file: %v", name, r)
+			err = fmt.Errorf("internal error: %v", r)
 		}
 	}()
-	return parse(name, src, o, pragma, saw, texts)
+	return parse(name, src, o, more, pragma, saw, texts)
 }
 
 var (
@@ -205,7 +214,7 @@ var (
 	parserPlace = regexp.MustCompile(`\s*\((\w+\.go:\d+:\w*:?)+\)`)
 )
 
-// parseErrors are the errors of the parser, a line each, without what it says of itself.
+// parseErrors are the errors of the parser that have a place or name a constant, a line each, without what it says of itself.
 func parseErrors(name string, err error) Errors {
 	var es Errors
 	seen := map[Error]bool{}
@@ -226,18 +235,15 @@ func parseErrors(name string, err error) Errors {
 			e.Msg = "the text says that there is a mistake: #error"
 		}
 		if m := unreadFloat.FindStringSubmatch(e.Msg); m != nil {
-			e.Msg = "the constant " + m[1] + " is not supported"
+			e.Msg = unreadConstant + m[1] + " is not supported"
 		}
 		if strings.HasPrefix(e.Msg, "TODO") || strings.HasPrefix(e.Msg, "internal error") {
-			e.Msg = "the parser does not understand this: " + e.Msg
+			continue // without a place, see placed
 		}
 		if !seen[e] {
 			seen[e] = true
 			es = append(es, e)
 		}
-	}
-	if len(es) == 0 {
-		es = Errors{{File: name, Line: 1, Col: 1, Msg: "the parser does not understand this file"}}
 	}
 	return es
 }

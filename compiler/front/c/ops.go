@@ -117,7 +117,26 @@ func (u *unit) exprType(n cc.ExpressionNode) cc.Type {
 			return cc.UsualArithmeticConversions(strip(xt), strip(yt))
 		}
 	}
+	if c, ok := n.(*cc.ConditionalExpression); ok && c.ExpressionList != nil && isInt(n.Type()) {
+		if xt, yt := u.exprType(c.ExpressionList), u.exprType(c.ConditionalExpression); isInt(xt) && isInt(yt) {
+			return cc.UsualArithmeticConversions(strip(xt), strip(yt))
+		}
+	}
+	if b := u.bitFieldOf(n); b != nil {
+		return u.fieldTyped(value{}, b).t
+	}
 	return n.Type()
+}
+
+// operandType is the type of the operand of sizeof.
+func (u *unit) operandType(n cc.ExpressionNode) cc.Type {
+	t := u.designated(n)
+	if isInt(t) {
+		if c, ok := bare(n).(*cc.PrimaryExpression); !ok || c.Case != cc.PrimaryExpressionLChar {
+			return u.exprType(n)
+		}
+	}
+	return t
 }
 
 // truncate is the integer part of a finite float.

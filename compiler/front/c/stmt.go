@@ -79,6 +79,8 @@ func (g *fn) initDeclarator(n *cc.InitDeclarator) {
 		return
 	case isFunc(t), d.IsExtern():
 		return
+	case d.Name() == "__func__": // the parser's: it is there once something names it
+		return
 	}
 	g.u.refuseAttributes(d)
 	switch {
