@@ -107,6 +107,12 @@ func (g *fn) callFunction(n *cc.PostfixExpression, callee ir.Value, ft *cc.Funct
 	x := g.callWith(n, callee, args, how, ft.Result())
 	g.misreads(n, name, misfits, x)
 	if g.u.o.Checks {
+		if old && g.u.prototyped(n, name) { // the arguments were converted to these types, and then as where there is no prototype
+			types = nil
+			for _, p := range params {
+				types = append(types, p.Type().Decay())
+			}
+		}
 		g.typedCall(n, g.u.callText(ft, old || len(params) == 0, types), ft.Result())
 	}
 	return x

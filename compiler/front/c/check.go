@@ -85,7 +85,7 @@ func (u *unit) readOnly(n cc.ExpressionNode) string {
 			if p := n.PostfixExpression; isArray(u.designated(p)) {
 				return u.readOnly(p)
 			} else if !isInt(u.valueType(p)) {
-				return constPointee(elem(u.valueType(p)))
+				return u.constPointee(u.valueType(p))
 			}
 		case cc.PostfixExpressionSelect:
 			if what := u.readOnly(n.PostfixExpression); what != "" {
@@ -93,28 +93,24 @@ func (u *unit) readOnly(n cc.ExpressionNode) string {
 			}
 			return constNamed(u.designated(n.PostfixExpression), n.Token2.SrcStr())
 		case cc.PostfixExpressionPSelect:
-			e := elem(u.valueType(n.PostfixExpression))
-			if what := constPointee(e); what != "" {
+			t := u.valueType(n.PostfixExpression)
+			if what := u.constPointee(t); what != "" {
 				return what
 			}
-			return constNamed(e, n.Token2.SrcStr())
+			return constNamed(elem(t), n.Token2.SrcStr())
 		}
 	case *cc.UnaryExpression:
 		if n.Case == cc.UnaryExpressionDeref {
-			return constPointee(elem(u.valueType(n.CastExpression)))
+			return u.constPointee(u.valueType(n.CastExpression))
 		}
 	}
 	return ""
 }
 
-// constPointee is what is const behind a pointer to t. Of pointers the parser's answer depends on how they were
-// declared, and is not asked.
-func constPointee(t cc.Type) string {
-	if t == nil || isPtr(t) || isArray(t) {
-		return ""
-	}
-	if t.Attributes().IsConst() {
-		return "the object of type " + t.String()
+// constPointee is what is const behind a pointer of type t.
+func (u *unit) constPointee(t cc.Type) string {
+	if e := elem(t); e != nil && u.behind.of(t).isConst {
+		return "the object of type " + e.String()
 	}
 	return ""
 }

@@ -135,6 +135,7 @@ func (g *fn) number(t cc.Type, c constant) ir.Value {
 
 func (g *fn) cast(n *cc.CastExpression) value {
 	to := n.Type()
+	g.u.behind.name(n.TypeName)
 	if isRecord(n.TypeName.Type()) && !isRecord(g.u.valueType(n.CastExpression)) {
 		return g.unionCast(n)
 	}

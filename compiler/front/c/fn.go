@@ -17,7 +17,7 @@ type value struct {
 	t  cc.Type
 	// prec is the width of the bit-field that was read, if it is wider than an int: gcc computes with so many bits.
 	prec uint32
-	// volatile says that the bytes of a record are those of a volatile object.
+	// volatile says that the bytes of a record are those of a volatile object; see [fn.pointer], too.
 	volatile bool
 }
 

@@ -334,6 +334,7 @@ func (g *fn) zero(l place) {
 // many there are is noted for [unit.arrayLen].
 func (u *unit) compoundType(n *cc.PostfixExpression) cc.Type {
 	t := n.TypeName.Type()
+	u.behind.name(n.TypeName)
 	a, ok := t.(*cc.ArrayType)
 	list := n.InitializerList
 	if !ok || a.SizeExpression() != nil || list == nil || list.InitializerList != nil || list.Designation != nil || list.Initializer.AssignmentExpression == nil {

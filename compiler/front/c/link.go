@@ -119,6 +119,13 @@ func (u *unit) unprototyped(n *cc.PostfixExpression, name string) bool {
 	return first > n.Token.Seq() && u.hasDeclaration(n)
 }
 
+// prototyped reports whether a prototype of the function that is called stands before the call. It is part of the type of the
+// function behind a definition without one, too (C11 6.2.7p3).
+func (u *unit) prototyped(n *cc.PostfixExpression, name string) bool {
+	first := u.prototypes[name]
+	return 0 < first && first < n.Token.Seq()
+}
+
 // hasDeclaration reports whether what a call calls is a function that was declared before, and not by the call.
 func (u *unit) hasDeclaration(n *cc.PostfixExpression) bool {
 	id, ok := n.PostfixExpression.(*cc.PrimaryExpression)

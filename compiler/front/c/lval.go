@@ -132,7 +132,7 @@ func (g *fn) element(n *cc.PostfixExpression, op ir.Op) place {
 	if align == 0 {
 		align = g.u.alignof(t)
 	}
-	return place{p: v, t: t, align: powerOfTwo(g.u.sizeof(t), align)}
+	return place{p: v, t: t, align: powerOfTwo(g.u.sizeof(t), align), volatile: p.volatile}
 }
 
 // rowOf is the element of an array that n designates, nil if it is none.
@@ -206,7 +206,7 @@ func (g *fn) placeOf(n cc.ExpressionNode) (l place, ok bool) {
 				i := g.convert(g.expr(n.ExpressionList), g.u.ast.Long)
 				g.at(n)
 				size := g.u.sizeof(e)
-				return place{p: g.bin(ir.OpPtrAdd, l.p, g.bin(ir.OpMul, i.v, g.int(size))), t: e, align: size}, true
+				return place{p: g.bin(ir.OpPtrAdd, l.p, g.bin(ir.OpMul, i.v, g.int(size))), t: e, align: size, volatile: isVolatile(l)}, true
 			}
 			return g.element(n, ir.OpPtrAdd), true
 		case cc.PostfixExpressionSelect:
@@ -223,7 +223,7 @@ func (g *fn) placeOf(n cc.ExpressionNode) (l place, ok bool) {
 				g.u.fail(n, "-> needs a pointer, and this is a %s", x.t)
 			}
 			g.atToken(n.Token2)
-			return g.member(n, place{p: x.v, t: t, align: g.u.alignof(t)}, n.Token2.SrcStr()), true
+			return g.member(n, place{p: x.v, t: t, align: g.u.alignof(t), volatile: g.u.behind.of(x.t).isVolatile}, n.Token2.SrcStr()), true
 		case cc.PostfixExpressionComplit:
 			return g.literal(n), true
 		}
@@ -244,7 +244,7 @@ func (g *fn) placeOf(n cc.ExpressionNode) (l place, ok bool) {
 			if align == 0 {
 				align = g.u.alignof(t)
 			}
-			return place{p: x.v, t: t, align: align}, true
+			return place{p: x.v, t: t, align: align, volatile: x.volatile}, true
 		}
 		if n.Case == cc.UnaryExpressionReal || n.Case == cc.UnaryExpressionImag {
 			l, ok := g.tryPlace(n.UnaryExpression)
@@ -255,21 +255,25 @@ func (g *fn) placeOf(n cc.ExpressionNode) (l place, ok bool) {
 			if n.Case == cc.UnaryExpressionImag {
 				l.p = g.offset(l.p, part.Size())
 			}
-			return place{p: l.p, t: part, align: part.Size()}, true
+			return place{p: l.p, t: part, align: part.Size(), volatile: isVolatile(l)}, true
 		}
 	}
 	return l, false
 }
 
 // pointer is the value of n, and if n is an array how far that is known to be aligned: less than its type in a packed
-// struct. Else the alignment is 0.
-func (g *fn) pointer(n cc.ExpressionNode) (value, int64) {
+// struct. Else the alignment is 0. The value is volatile if the object is that it points to.
+func (g *fn) pointer(n cc.ExpressionNode) (x value, align int64) {
 	if isArray(g.u.designated(n)) {
 		if l, ok := g.tryPlace(n); ok {
-			return g.read(l), max(l.align, 1)
+			x = g.read(l)
+			x.volatile = isVolatile(l)
+			return x, max(l.align, 1)
 		}
 	}
-	return g.expr(n), 0
+	x = g.expr(n)
+	x.volatile = g.u.behind.of(x.t).isVolatile
+	return x, 0
 }
 
 func (g *fn) atToken(t cc.Token) { g.o = g.u.origin(t.Position()) }

@@ -41,6 +41,7 @@ type unit struct {
 	oldStyle    map[string]bool                  // those that it defines without a prototype
 	prototypes  map[string]int                   // the place of the first prototype of a function, in the order of tokens
 	decl        cc.Node                          // the declaration of file scope that is translated
+	behind      behind
 	funcs       []*cc.FunctionDefinition
 	objects     map[string][]*cc.InitDeclarator // the declarations of each object of file scope
 	order       []string                        // their names
@@ -186,6 +187,8 @@ func newUnit(m *ir.Module, f File, o Options) (*unit, Errors) {
 	}
 	u.ast = ast
 	u.packs.findBodies(ast.TranslationUnit)
+	u.behind = behind{}
+	u.behind.unit(ast.TranslationUnit)
 	u.placed = placements{u, map[*cc.Declarator]placement{}, map[*cc.Declarator]placement{}}
 	if saw {
 		u.placed.find(ast.TranslationUnit)

@@ -59,6 +59,7 @@ func (g *fn) item(n *cc.BlockItem) {
 
 // declaration translates a declaration in a block.
 func (g *fn) declaration(n *cc.Declaration) {
+	g.u.behind.declaration(n)
 	if s := n.DeclarationSpecifiers; s != nil && s.Type() != nil && isRecord(s.Type()) {
 		g.captureSizes(s.Type())
 	}

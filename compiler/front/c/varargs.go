@@ -98,6 +98,7 @@ func (g *fn) vaArg(n cc.ExpressionNode) (l place, ok bool) {
 		return l, false
 	}
 	args := arguments(c)
+	g.u.behind.name(cast.TypeName)
 	t := elem(cast.TypeName.Type())
 	if len(args) != 1 || t == nil || isArray(t) || isFunc(t) || isVoid(t) {
 		g.u.fail(n, "va_arg takes a va_list and the type of an object that is no array")

@@ -98,12 +98,15 @@ int *p; const int *cp; char *str; unsigned *up; long *lp; void *vp; struct s *sp
 		})
 	}
 	for text, want := range map[string]string{
-		"int g(void) { return; }\n":                                            "return without a value",
-		"g(void) { return 0; }\n":                                              "has no type",
-		"static int g(int *p) { return p; }\n":                                 "is made of a pointer", // nothing calls it
-		"int *p = 5;\n":                                                        "is made of an integer",
-		"int g(void) { return sizeof(long) == 4 ? 1 << 40 : 2; }\n":            "",
-		"#include <stdio.h>\n#include <string.h>\nint g(void) { return 0; }\n": "",
+		"int g(void) { return; }\n":                                 "return without a value",
+		"g(void) { return 0; }\n":                                   "has no type",
+		"static int g(int *p) { return p; }\n":                      "is made of a pointer", // nothing calls it
+		"int *p = 5;\n":                                             "is made of an integer",
+		"int g(void) { return sizeof(long) == 4 ? 1 << 40 : 2; }\n": "",
+		"struct m { const int *p, *q[2]; }; void g(struct m *m, const int *x) { m->p = x; m->q[1] = x; struct m n = {x, {x}}; n.p = m->p; }\n": "",
+		"struct m { const int *p; }; void g(struct m *m, int *x) { x = m->p; }\n":                                                              "const no more",
+		"void g(const int *x) { x = (const int *)x; int *y = (const int *)x; }\n":                                                              "const no more",
+		"#include <stdio.h>\n#include <string.h>\nint g(void) { return 0; }\n":                                                                 "",
 	} {
 		if said := warningsOf(t, text); (want == "") != (len(said) == 0) || !strings.Contains(strings.Join(said, "\n"), want) {
 			t.Errorf("%s: warnings %q, want one with %q", text, said, want)

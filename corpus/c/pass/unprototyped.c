@@ -6,4 +6,9 @@ int bar(void) { return foo() + 1; }
 int baz(void) { return two(3, 4.5f) + 1; }
 int foo(char *n) { return 42; }
 int two(int a, double b) { return a + (int)b; }
-int main(void) { printf("%d\n", baz()); return 0; }
+/* A prototype in front of a definition without one converts arguments, before it and behind it (6.2.7p3). */
+long wide(unsigned long, short);
+long early(unsigned n) { return wide(n, 65537); }
+long wide(a, b) unsigned long a; short b; { return a + b; }
+long late(unsigned n) { return wide(n, 65537); }
+int main(void) { printf("%ld %ld\n", early(1), late(2)); printf("%d\n", baz()); return 0; }
