@@ -405,6 +405,9 @@ func (x *inst) pointerOp() []Value {
 		if a != b || a == memory.NoAlloc {
 			return x.poisons(x.born(CausePtrDiff, "%s and %s do not point into one allocation", formatPointer(p, w.space), formatPointer(q, w.space)))
 		}
+		if why := w.otherPart(p, q); why != "" && x.f.Mark(x.i).Rule == ir.RulePointerSubtract {
+			return x.poisons(x.born(CausePtrDiff, "%s", why))
+		}
 		// The difference modulo 2^64 is read as signed, so pointers in either order are right.
 		return x.w.one(Int{num.New(int64(p.Addr - q.Addr))}) // it does not depend on where the allocation is
 	case ir.OpPtrToInt, ir.OpPtrToAddr:
@@ -441,6 +444,9 @@ func (w *world) leavesObject(p memory.Pointer, d uint64) string {
 		return fmt.Sprintf("%s, which is outside of its %s, is %s", at, ir.Counted(a.Size, "byte"), moved)
 	case off+d > a.Size:
 		return fmt.Sprintf("%s is %s, out of its %s", at, moved, ir.Counted(a.Size, "byte"))
+	}
+	if v := w.space.ViewOf(p); v != nil && off+d-v.Off > v.Size {
+		return fmt.Sprintf("%s is %s, out of '%s', a part of its object with %s", at, moved, v.What, ir.Counted(v.Size, "byte"))
 	}
 	return ""
 }

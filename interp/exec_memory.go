@@ -106,6 +106,9 @@ func accessText(kind string, size uint64) string {
 func (w *world) faultText(f *memory.Fault) string {
 	switch f.Code {
 	case memory.FaultOutOfBounds:
+		if f.View.Size > 0 {
+			return fmt.Sprintf("bytes [%d, %d) of %s leave '%s', a part of it with %s", f.Offset, uint64(f.Offset)+f.Size, allocName(f.Alloc), f.View.What, ir.Counted(f.View.Size, "byte"))
+		}
 		if f.Size == 0 {
 			return fmt.Sprintf("offset %d lies outside of %s, which has %s", f.Offset, allocName(f.Alloc), ir.Counted(f.Alloc.Size, "byte"))
 		}

@@ -276,8 +276,10 @@ func (t *fastThread) unbox(i int32, c class, val Value) {
 		}
 		return
 	case Ptr:
-		t.stack[i] = pointerSlot(v.Pointer)
-		return
+		if p, ok := t.w.space.SeesAll(v.Pointer); ok {
+			t.stack[i] = pointerSlot(p)
+			return
+		}
 	case Bytes:
 		if bits, ok := smallBits(v.B); ok {
 			t.stack[i] = slot{v: bits}

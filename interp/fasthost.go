@@ -215,7 +215,8 @@ func (t *fastThread) callHost(fn *fastFunc, base int32, h *hostSite) bool {
 	if w.ended == nil && h.dst >= 0 {
 		switch r.v = res[0].Bits; {
 		case res[0].Kind == host.Ptr:
-			r = pointerSlot(res[0].Ptr)
+			p, _ := w.space.SeesAll(res[0].Ptr) // no argument has a view
+			r = pointerSlot(p)
 		case res[0].Kind.IsInt():
 			r.v = res[0].Int.Low64()
 		}

@@ -47,6 +47,9 @@ const hostFallback = "the bytes are not touched"
 func (h *hostEnv) reach(p memory.Pointer, n uint64, kind string) (*memory.Alloc, uint64, bool) {
 	w := h.w
 	write := kind == "write"
+	if p.View != 0 && copiesBytes[h.name] {
+		p = w.space.Loosened(p)
+	}
 	a, off, flt := w.mem.Check(p, n, 0, write)
 	w.countAccess(h.f, h.i, p, 0, write)
 	if flt != nil {

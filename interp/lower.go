@@ -354,7 +354,7 @@ func (l *lowerer) constants() {
 			case ir.OpPtrAdd:
 				p, ok1 := l.constSlot(f.Operand(i, 0))
 				n, ok2 := l.constSlot(f.Operand(i, 1))
-				if ok1 && ok2 && an == 0 {
+				if ok1 && ok2 && an == 0 && f.Mark(i).Rule != ir.RulePart {
 					l.constant(v, slot{v: p.v + n.v, p: p.p}, slot{})
 				}
 			case ir.OpParam:

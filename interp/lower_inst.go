@@ -229,6 +229,9 @@ func (l *lowerer) special(i ir.Inst, m codeMeta) bool {
 		}
 		c.op, c.imm = fSelect, uint64(l.slot(f.Arg(i, 2)))
 	case ir.OpPtrAdd:
+		if l.w.o.SourceUB && f.Mark(i).Rule == ir.RulePart {
+			return false
+		}
 		c.op = fPtrAdd
 	case ir.OpPtrAddInBounds:
 		c.op = fPtrAddIn

@@ -27,6 +27,10 @@ func (w *world) sourceUB(f *ir.Func, i ir.Inst, args, results []Value) {
 		w.missingReturn(m)
 		return
 	}
+	if m.Rule == ir.RulePart || m.Rule == ir.RuleWhole {
+		w.confine(m, results)
+		return
+	}
 	w.checked(UBSource, f, i)
 	if m.Rule == ir.RulePointerValue {
 		w.deadPointer(f, i, m, args)

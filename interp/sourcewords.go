@@ -90,6 +90,8 @@ var ruleRulings = map[ir.Rule]ruling{
 	ir.RuleArrayLength:       {"6.7.6.2p5", "make sure that the number of elements is above zero"},
 	ir.RuleFormat:            {"7.21.6.1p9", "make the directive and the type of its argument fit"},
 	ir.RulePointerArithmetic: {"6.5.6p8", "keep the pointer inside of its object, or one behind its end"},
+	ir.RulePart:              {"6.5.6p8", "keep the pointer inside of its object, or one behind its end"},
+	ir.RuleWhole:             {"6.5.6p8", "keep the pointer inside of its object, or one behind its end"},
 }
 
 // checkRulings are the rulings by the function that a front end calls to tell of an access.

@@ -30,6 +30,8 @@ const (
 	RuleOverlap
 	RuleArrayLength
 	RuleFormat
+	RulePart
+	RuleWhole
 	numRules
 )
 
@@ -61,6 +63,8 @@ var Rules = [numRules]RuleInfo{
 	RuleOverlap:           {"overlap", []Op{OpBoolToInt}, "an assignment of a record to one that overlaps it"},
 	RuleArrayLength:       {"array-length", []Op{OpBoolToInt}, "an array of variable length without elements"},
 	RuleFormat:            {"format", []Op{OpBoolToInt}, "a format that does not fit the types of the arguments, as the mark says"},
+	RulePart:              {"part", []Op{OpPtrAdd}, "no rule: the pointer stays in the bytes that the mark counts, of a row or a member that it names; loose if functions that copy bytes may go further"},
+	RuleWhole:             {"whole", []Op{OpPtrAdd}, "no rule: the pointer may leave what a mark before confined it to"},
 	RulePointerValue:      {"pointer-value", []Op{OpPtrToAddr, OpPtrToInt}, "a use of the value of a pointer whose object has ended"},
 	RuleCallValue:         {"call-value", []Op{OpCall}, "a call of a function of another type, which the mark names, or of one that ended without a result"},
 }

@@ -41,6 +41,7 @@ type Fault struct {
 	Size   uint64
 	Align  uint64
 	Write  bool
+	View   View // of the pointer, where the access leaves it and not the allocation
 }
 
 // String says in a few words what is wrong.
@@ -86,6 +87,10 @@ func (s *Space) Check(p Pointer, size, align uint64, write bool) (*Alloc, uint64
 		return s.fault(FaultNotData, p, id, size, align, write)
 	case off > a.Size || size > a.Size-off:
 		return s.fault(FaultOutOfBounds, p, id, size, align, write)
+	case p.View != 0 && !s.inView(p, off, size):
+		a, off, f := s.fault(FaultOutOfBounds, p, id, size, align, write)
+		f.View = s.views.list[p.View]
+		return a, off, f
 	case write && a.ReadOnly:
 		return s.fault(FaultReadOnly, p, id, size, align, write)
 	case align > 1 && p.Addr%align != 0:

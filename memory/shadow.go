@@ -50,17 +50,17 @@ type shadow struct {
 }
 
 // packable is whether the provenance of p fits a word.
-func packable(p Pointer) bool { return p.AS < 1<<30 }
+func packable(p Pointer) bool { return p.AS < 1<<10 }
 
-// packPointer is the provenance: 32 bits allocation, 2 bits kind, 30 bits address space.
+// packPointer is the provenance: 32 bits allocation, 2 bits kind, 20 bits view, 10 bits address space.
 // The address is in data.
 func packPointer(p Pointer) uint64 {
-	return uint64(p.Alloc)<<32 | uint64(p.Kind)<<30 | uint64(p.AS)
+	return uint64(p.Alloc)<<32 | uint64(p.Kind)<<30 | uint64(p.View)<<10 | uint64(p.AS)
 }
 
 // unpackPointer undoes it, with the address that data holds.
 func unpackPointer(w, addr uint64) Pointer {
-	return Pointer{Addr: addr, Alloc: AllocID(w >> 32), Kind: ProvKind(w >> 30 & 3), AS: uint32(w & (1<<30 - 1))}
+	return Pointer{Addr: addr, Alloc: AllocID(w >> 32), Kind: ProvKind(w >> 30 & 3), View: uint32(w >> 10 & maxViews), AS: uint32(w & (1<<10 - 1))}
 }
 
 // uni is the code of all bytes of a page without shadow.

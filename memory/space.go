@@ -53,6 +53,7 @@ type Space struct {
 	reclaim     func() bool
 	strict      bool
 	versions    bool
+	views       views
 
 	// Index 0 is the empty name.
 	// The same name many times in a row, as a loop's slot has it, costs no look-up.

@@ -33,6 +33,7 @@ type Pointer struct {
 	Alloc AllocID // of a ProvAlloc pointer
 	AS    uint32  // address space
 	Kind  ProvKind
+	View  uint32 // of a ProvAlloc pointer: the part that it stays in ([Space.Narrow]); 0 is the whole allocation
 }
 
 // ByteKind is the state of a byte.

@@ -152,7 +152,7 @@ func (g *fn) cast(n *cc.CastExpression) value {
 		g.dropped(n.CastExpression)
 		return value{t: to}
 	}
-	x := g.expr(n.CastExpression)
+	x := g.castOperand(n.CastExpression, to)
 	g.at(n)
 	g.node = n
 	return g.convert(x, to)
@@ -197,9 +197,9 @@ func (g *fn) unary(n *cc.UnaryExpression) value {
 		if l.field != nil {
 			g.u.fail(n, "the address of a bit-field cannot be taken")
 		}
-		return value{v: l.p, t: l.t.Pointer()}
+		return g.confinedMember(n.CastExpression, l, value{v: l.p, t: l.t.Pointer()})
 	case cc.UnaryExpressionDeref:
-		return g.read(g.place(n))
+		return g.confined(n, g.read(g.place(n)))
 	case cc.UnaryExpressionSizeofExpr, cc.UnaryExpressionSizeofType:
 		return g.sizeofExpr(n)
 	case cc.UnaryExpressionAlignofExpr, cc.UnaryExpressionAlignofType:
@@ -699,7 +699,7 @@ func (g *fn) postfix(n *cc.PostfixExpression) value {
 			}
 		}
 	}
-	return g.read(g.place(n))
+	return g.confined(n, g.read(g.place(n)))
 }
 
 // lvalueShaped reports whether an expression looks like one that designates an object.

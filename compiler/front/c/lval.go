@@ -124,6 +124,9 @@ func (g *fn) element(n *cc.PostfixExpression, op ir.Op) place {
 	}
 	g.atToken(n.Token)
 	t := elem(p.t)
+	if op == ir.OpPtrAddInBounds && !isArray(t) {
+		p = g.confined(array, p)
+	}
 	g.bounded(array, i, within || op == ir.OpPtrAdd && !isArray(t))
 	if t != nil && isArray(t) { // the address of the row is computed with
 		op = ir.OpPtrAddInBounds

@@ -55,7 +55,7 @@ int main(void) {
     struct nest *n = &table[i];
     printf("%d %d %d %d %d %d %d %d\n", n->k, n->i, n->in.a, n->in.b, n->ps[0].x, n->ps[0].y, n->ps[1].x, n->ps[1].y);
   }
-  printf("%zu %d %d %d\n", sizeof table / sizeof *table, where[0], matrix[0][2], *(*matrix + 4));
+  printf("%zu %d %d %d\n", sizeof table / sizeof *table, where[0], matrix[0][2], *(matrix[1] + 1));
   for (int i = 0; i < 6; i++) printf("%s\n", names[i] ? names[i] : "-");
   printf("%.3s %s %s %d\n", exact, padded, tail.text, tail.n);
   printf("%d %d\n", literal->x, literal->y);

@@ -1,0 +1,51 @@
+package memory_test
+
+import (
+	"testing"
+
+	"github.com/tuffy-ir/tuffy/memory"
+)
+
+// TestView wants a pointer that is confined to a part to access that part alone, also after it was stored, and others to see the whole.
+func TestView(t *testing.T) {
+	s := memory.New(memory.Config{})
+	id, err := s.Alloc(memory.Heap, 32, 8, "a", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := s.Pointer(id, 8)
+	q := s.Narrow(p, 8, "m", true)
+	for _, c := range []struct {
+		at   memory.Pointer
+		move int64
+		size uint64
+		ok   bool
+	}{{p, 0, 24, true}, {q, 0, 8, true}, {q, 4, 4, true}, {q, 8, 0, true}, {q, 0, 9, false}, {q, 8, 1, false}, {q, -1, 1, false}, {s.Loosened(q), 8, 4, true}} {
+		c.at.Addr += uint64(c.move)
+		_, _, fault := s.Check(c.at, c.size, 1, false)
+		if (fault == nil) != c.ok {
+			t.Errorf("%d bytes at %d: %v, want ok=%t", c.size, c.move, fault, c.ok)
+		}
+		if fault != nil && (fault.Code != memory.FaultOutOfBounds || fault.View.What != "m") {
+			t.Errorf("%d bytes at %d: %v of %q", c.size, c.move, fault, fault.View.What)
+		}
+	}
+	a := s.Lookup(p.Alloc)
+	if !a.StorePtr(0, q) {
+		t.Fatal("the pointer was not stored")
+	}
+	if _, ok := a.LoadPtr(0); ok {
+		t.Error("a pointer with a view was loaded as if it had none")
+	}
+	b := make([]memory.Byte, 8)
+	s.ReadBytes(a, 0, b)
+	if b[3].Frag != q {
+		t.Errorf("%v was stored, and %v is there", q, b[3].Frag)
+	}
+	for range 1 << 18 {
+		s.Narrow(p, 8, "m", true)
+	}
+	if _, _, fault := s.Check(q, 9, 1, false); fault != nil {
+		t.Errorf("views are still looked at after many: %v", fault)
+	}
+}
