@@ -13,6 +13,7 @@ import (
 // callTypesAgree reports whether a call with mark m may call fn, as far as their types in the source tell.
 func callTypesAgree(m ir.Mark, fn *ir.Func) bool {
 	is := fn.Attrs.SourceType
+	m.Type, _ = ir.CutPassed(m.Type)
 	if m.Rule != ir.RuleCall && m.Rule != ir.RuleCallValue || is == "" || m.Type == is {
 		return true
 	}
@@ -94,6 +95,7 @@ func (w *world) checkCallType(f *ir.Func, i ir.Inst, args []Value, fn *ir.Func) 
 // callTypeText says of what type a function is, and as one of what type it is called.
 func callTypeText(fn *ir.Func, as string) string {
 	how := func(s string) string {
+		s, _ = ir.CutPassed(s)
 		s, old := strings.CutPrefix(s, ir.Unprototyped)
 		if old {
 			return "'" + s + "' without a prototype"

@@ -1,7 +1,9 @@
 package interp
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/memory"
@@ -95,3 +97,48 @@ func (c *checkCall) leavesLists() {
 		Message: "the function returns, and a list that " + c.w.lists[n].how + " made in it has not been ended by va_end (C11 7.16.1p1)"})
 	c.w.lists = slices.Delete(c.w.lists, n, n+1)
 }
+
+// takesType tells of what type the next argument of the list is taken, which argument 1 names: it is compatible with that of the
+// argument, or of the other sign and both can represent the value, or both are pointers and one is to void.
+func (c *checkCall) takesType() {
+	a := c.object(0)
+	if a == nil {
+		return
+	}
+	off := c.args[0].(Ptr).Addr - a.Base
+	if off+ir.VaListBytes > a.Size {
+		return
+	}
+	b := make([]memory.Byte, ir.PtrBytes)
+	c.w.mem.ReadBytes(a, off+listAt, b)
+	p, l, why := c.w.listIn(b, false)
+	if why != "" { // which the instruction reports
+		return
+	}
+	n := c.w.listPosition(p)
+	if n >= uint64(len(l.args)) || l.args[n].by.Rule != ir.RuleCall && l.args[n].by.Rule != ir.RuleCallValue {
+		return
+	}
+	_, types := ir.CutPassed(l.args[n].by.Type)
+	if len(types) < len(l.args) {
+		return
+	}
+	have, want := types[n], c.text(1)
+	v, isInt := l.args[n].value.(Int)
+	switch {
+	case have == want || strings.Contains(have, "...") || strings.Contains(want, "..."), strings.HasSuffix(have, "*") && strings.HasSuffix(want, "*") && (have == "void *" || want == "void *" || twins(have, want)):
+		return
+	case isInt && twins(have, want):
+		if size, ok := signedBits[strings.TrimPrefix(want, "unsigned ")]; !ok || v.V.FitsSigned(size) && v.V.FitsUnsigned(size) {
+			return
+		}
+		c.w.fail(c.f, c.i, &UB{Code: UBBadVaList, Fallback: "its bits are taken",
+			Message: fmt.Sprintf("va_arg: argument %d behind the parameters is %s, of type '%s', and is taken as '%s', which cannot represent it", n+1, formatInt(v.V), have, want)})
+		return
+	}
+	c.w.fail(c.f, c.i, &UB{Code: UBBadVaList, Fallback: "its bits are taken",
+		Message: fmt.Sprintf("va_arg: argument %d behind the parameters is of type '%s', and is taken as '%s'", n+1, have, want)})
+}
+
+// signedBits are the signed types that an argument may have after promotion, and their widths.
+var signedBits = map[string]uint{"int": 32, "long": 64, "long long": 64}

@@ -23,6 +23,7 @@ var checkCalls = map[string]func(c *checkCall){
 	"tuffy.va_copy":  func(c *checkCall) { c.madeList("va_copy", "7.16.1.2p3") },
 	"tuffy.va_end":   (*checkCall).endedList,
 	"tuffy.va_arg":   (*checkCall).takesArgument,
+	"tuffy.va_type":  (*checkCall).takesType,
 	"tuffy.va_left":  (*checkCall).leavesLists,
 	staticCheck:      (*checkCall).gives,
 	"tuffy.mutable":  func(c *checkCall) { c.constant(false) },

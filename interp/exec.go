@@ -445,7 +445,7 @@ func (w *world) leavesObject(p memory.Pointer, d uint64) string {
 	case off+d > a.Size:
 		return fmt.Sprintf("%s is %s, out of its %s", at, moved, ir.Counted(a.Size, "byte"))
 	}
-	if v := w.space.ViewOf(p); v != nil && off+d-v.Off > v.Size {
+	if v := w.space.ViewOf(p); v != nil && v.Kind.Bounded() && off+d-v.Off > v.Size {
 		return fmt.Sprintf("%s is %s, out of '%s', a part of its object with %s", at, moved, v.What, ir.Counted(v.Size, "byte"))
 	}
 	return ""

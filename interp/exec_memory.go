@@ -15,7 +15,7 @@ var faultCodes = map[memory.FaultCode]Code{
 	memory.FaultDeadStackSlot: UBDeadSlot, memory.FaultOutOfBounds: UBOutOfBounds,
 	memory.FaultMisaligned: UBMisaligned, memory.FaultReadOnly: UBWriteConst, memory.FaultWildcard: UBWildcard,
 	memory.FaultStrictProvenance: UBStrictProvenance, memory.FaultNotData: UBOutOfBounds,
-	memory.FaultDoubleFree: UBDoubleFree, memory.FaultInvalidFree: UBInvalidFree,
+	memory.FaultDoubleFree: UBDoubleFree, memory.FaultInvalidFree: UBInvalidFree, memory.FaultVolatile: UBSource,
 }
 
 // faultCode is the code of a fault.
@@ -50,6 +50,9 @@ func (x *inst) reachPointer(p memory.Pointer, size uint64, align uint32, kind, f
 	write := kind != "load" && kind != "read" && kind != endKind
 	// Before the check: whether an address that is chosen by the run is a multiple of align is such a choice.
 	w.looksAtAlign(x.f, x.i, p, uint64(align))
+	if p.View != 0 && (x.op.Is(ir.Atomic) || x.op.IsVolatile()) {
+		p = w.space.Without(p, memory.VolatileView)
+	}
 	a, off, flt := w.mem.Check(p, size, uint64(align), write)
 	// Counted whether or not the check failed: failAccess counts the failure.
 	w.countAccess(x.f, x.i, p, align, write)
@@ -88,6 +91,7 @@ func (w *world) failAccessOf(by string, f *ir.Func, i ir.Inst, flt *memory.Fault
 	if fallback == "" || w.o.Strict || w.tells(f, i, u) {
 		u.Message = by + fmt.Sprintf("%s at %s: %s", accessText(kind, flt.Size), formatPointer(flt.Pointer, w.space), w.faultText(flt))
 		u.Access = w.access(kind, flt.Pointer, flt.Size, flt.Align, flt.Alloc, uint64(flt.Offset))
+		u.Access.view = flt.View
 	}
 	return w.fail(f, i, u)
 }
@@ -132,7 +136,12 @@ func (w *world) faultText(f *memory.Fault) string {
 		if f.Alloc.Kind != memory.Function {
 			return fmt.Sprintf("%s is a %s and has no bytes", allocName(f.Alloc), f.Alloc.Kind)
 		}
+	case memory.FaultVolatile:
+		return fmt.Sprintf("'%s' is volatile, and is accessed by an lvalue that is not (C11 6.7.3p6)", f.View.What)
 	case memory.FaultReadOnly:
+		if f.View.Size > 0 {
+			return fmt.Sprintf("'%s' is constant, in %s", f.View.What, allocName(f.Alloc))
+		}
 		return fmt.Sprintf("%s is constant", allocName(f.Alloc))
 	case memory.FaultInvalidFree:
 		if f.Alloc != nil {

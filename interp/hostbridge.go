@@ -156,7 +156,7 @@ func (h *hostEnv) arguments(fn *host.Function, args []Value) ([]host.Value, bool
 	}
 	given := make([]argument, len(args))
 	for n, v := range args {
-		given[n] = argument{h.f.TypeOf(h.f.Arg(h.i, n+1)), v}
+		given[n] = argument{h.f.TypeOf(h.f.Arg(h.i, n+1)), v, ir.Mark{}}
 	}
 	out := make([]host.Value, 0, len(args))
 	for n := 0; n < len(given); n++ {

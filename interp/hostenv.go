@@ -48,7 +48,7 @@ func (h *hostEnv) reach(p memory.Pointer, n uint64, kind string) (*memory.Alloc,
 	w := h.w
 	write := kind == "write"
 	if p.View != 0 && copiesBytes[h.name] {
-		p = w.space.Loosened(p)
+		p = w.space.Without(p, memory.LooseView)
 	}
 	a, off, flt := w.mem.Check(p, n, 0, write)
 	w.countAccess(h.f, h.i, p, 0, write)

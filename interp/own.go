@@ -69,6 +69,11 @@ func (m *ownMemory) Check(p memory.Pointer, size, align uint64, write bool) (*me
 	id, off, code := m.naive.Check(p, size, align, write)
 	a := m.space.Record(id)
 	if code == 0 {
+		if p.View != 0 {
+			if flt := m.space.CheckView(p, a, off, size, align, write); flt != nil {
+				return a, off, flt
+			}
+		}
 		return a, off, nil
 	}
 	return a, off, &memory.Fault{Code: code, Pointer: p, Alloc: a, Offset: int64(off), Size: size, Align: align, Write: write}

@@ -12,7 +12,10 @@ import (
 // Pointers that C makes of a row or a member point into that and not into the whole object (C11 6.5.6p8). A front end marks where
 // they are made, and where a conversion makes them pointers into the object again.
 
-// confine gives the pointer that a marked instruction made its view, or takes it. The mark has the size, and "loose" or "strict", and what
+// viewKinds are the kinds of views by how marks name them.
+var viewKinds = map[string]memory.ViewKind{"strict": memory.StrictView, "loose": memory.LooseView, "volatile": memory.VolatileView, "const": memory.ConstantView}
+
+// confine gives the pointer that a marked instruction made its view, or takes it. The mark has the size, the kind, and what
 // the program calls the part.
 func (w *world) confine(m ir.Mark, results []Value) {
 	p, ok := results[0].(Ptr)
@@ -21,15 +24,14 @@ func (w *world) confine(m ir.Mark, results []Value) {
 	}
 	if m.Rule == ir.RuleWhole {
 		if p.View != 0 {
-			p.View = 0
-			results[0] = p
+			results[0] = Ptr{w.space.Without(p.Pointer, memory.StrictView, memory.LooseView)}
 		}
 		return
 	}
 	size, rest, _ := strings.Cut(m.Type, " ")
 	how, what, _ := strings.Cut(rest, " ")
 	if n, err := strconv.ParseUint(size, 10, 64); err == nil {
-		if q := w.space.Narrow(p.Pointer, n, what, how == "loose"); q != p.Pointer {
+		if q := w.space.Narrow(p.Pointer, n, what, viewKinds[how]); q != p.Pointer {
 			results[0] = Ptr{q}
 		}
 	}
@@ -42,7 +44,7 @@ func (w *world) otherPart(p, q memory.Pointer) string {
 		return ""
 	}
 	a, b := w.space.ViewOf(p), w.space.ViewOf(q)
-	if a == nil || b == nil || a.Off < b.Off+b.Size && b.Off < a.Off+a.Size {
+	if a == nil || b == nil || !a.Kind.Bounded() || !b.Kind.Bounded() || a.Off < b.Off+b.Size && b.Off < a.Off+a.Size {
 		return ""
 	}
 	return fmt.Sprintf("'%s' and '%s' are different parts of %s", a.What, b.What, allocName(w.space.Record(p.Alloc)))

@@ -45,7 +45,7 @@ func (w *world) sourceUB(f *ir.Func, i ir.Inst, args, results []Value) {
 			return
 		}
 		u := &UB{Code: UBSource, Message: w.sourceText(m, f.Op(i), args, p.Cause), Operands: w.operands(f, i, args), Fallback: "the result is poison"}
-		if m.Rule == ir.RuleFormat { // what is wrong are types
+		if m.Rule == ir.RuleFormat || m.Rule == ir.RuleStated { // what is wrong are types
 			u.Operands = nil
 		}
 		w.fail(f, i, u)
@@ -95,7 +95,7 @@ func (w *world) sourceText(m ir.Mark, op ir.Op, args []Value, c *Cause) string {
 		return fmt.Sprintf("an object of type '%s' is assigned to one that overlaps it", m.Type)
 	case ir.RuleArrayLength:
 		return "an array of variable length has no elements"
-	case ir.RuleFormat:
+	case ir.RuleFormat, ir.RuleStated:
 		return m.Type
 	case ir.RulePointerCompare:
 		return fmt.Sprintf("pointers into different objects are compared: %s and %s", w.objectText(args[0]), w.objectText(args[1]))

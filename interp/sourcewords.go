@@ -91,6 +91,7 @@ var ruleRulings = map[ir.Rule]ruling{
 	ir.RuleFormat:            {"7.21.6.1p9", "make the directive and the type of its argument fit"},
 	ir.RulePointerArithmetic: {"6.5.6p8", "keep the pointer inside of its object, or one behind its end"},
 	ir.RulePart:              {"6.5.6p8", "keep the pointer inside of its object, or one behind its end"},
+	ir.RuleStated:            {"4p2", "do what the paragraph asks for"},
 	ir.RuleWhole:             {"6.5.6p8", "keep the pointer inside of its object, or one behind its end"},
 }
 
@@ -102,6 +103,7 @@ var checkRulings = map[string]ruling{
 	"tuffy.va_start": {"7.16.1.4p3", "call va_end before the list is made again"},
 	"tuffy.va_copy":  {"7.16.1.2p3", "call va_end before the list is made again"},
 	"tuffy.va_arg":   {"7.16p3", "pass a pointer to the list, or a copy of va_copy"},
+	"tuffy.va_type":  {"7.16.1.1p2", "name the type that the argument has after promotion"},
 	"tuffy.va_left":  {"7.16.1p1", "call va_end before each return"},
 	staticCheck:      {"6.7.6.3p7", "pass an array that has as many elements"},
 }
@@ -384,10 +386,18 @@ func (t *teller) accessed(expr string) string {
 		}
 		return did + " through a pointer that points to no object"
 	case UBOutOfBounds:
+		if v := a.view; v.Size > 0 {
+			return fmt.Sprintf("%s outside of '%s', a part of %s: byte %d of %d", did, v.What, in, int64(a.Pointer.Addr-t.w.space.Record(a.Alloc).Base-v.Off), v.Size)
+		}
 		return did + " outside of " + in + t.offset(a)
 	case UBMisaligned:
 		return fmt.Sprintf("%s at an address that is not a multiple of %d", did, a.Align)
+	case UBSource:
+		return did + " by an lvalue that is not volatile, and '" + a.view.What + "' is"
 	case UBWriteConst:
+		if a.view.Size > 0 {
+			return did + ", and '" + a.view.What + "' is constant"
+		}
 		return did + ", and " + in + " is constant"
 	case UBUseAfterFree:
 		return did + " after its memory was freed"

@@ -17,10 +17,11 @@ import (
 type argument struct {
 	typ   ir.Type
 	value Value
+	by    ir.Mark // of the call that passes it
 }
 
 // argumentBytes is what an argument takes besides its value.
-const argumentBytes = 32
+const argumentBytes = 64
 
 // arguments counts the arguments of a frame behind its parameters.
 func (c *census) arguments(args []argument) {
@@ -52,8 +53,9 @@ func (w *world) extraArguments(f *ir.Func, i ir.Inst, n int, args []Value) []arg
 		return nil
 	}
 	out := make([]argument, 0, len(args)-n)
+	by := f.Mark(i)
 	for k := n; k < len(args); k++ {
-		out = append(out, argument{f.TypeOf(f.Arg(i, k+1)), args[k]})
+		out = append(out, argument{f.TypeOf(f.Arg(i, k+1)), args[k], by})
 	}
 	return out
 }

@@ -481,6 +481,10 @@ func (w *world) stackExhausted(limit string, calls iter.Seq[*ir.Func]) {
 			most = f
 		}
 	}
+	if at := w.here(); at != nil && at.inst != ir.NoInst && w.o.SourceUB && at.fn.HasMarks() && counts[most] > all/8 {
+		w.fail(at.fn, at.inst, &UB{Code: UBSource, Message: fmt.Sprintf("stack overflow: '%s' calls itself, directly or through others, and has %d of the %d calls in progress (C11 5.2.4.1p1)", sourceName(most.Name), counts[most], all)})
+		return
+	}
 	if most != nil && counts[most] > 1 {
 		limit += fmt.Sprintf(": recursion, which exhausts the stack: %s has %d of the %d calls in progress", ir.SymbolText(most.Name), counts[most], all)
 	}

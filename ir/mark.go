@@ -1,6 +1,9 @@
 package ir
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Rule is a rule of a source language whose violation makes an instruction's result poison: what the metadata
 // !ub("rule", "type") names.
@@ -32,6 +35,7 @@ const (
 	RuleFormat
 	RulePart
 	RuleWhole
+	RuleStated
 	numRules
 )
 
@@ -64,6 +68,7 @@ var Rules = [numRules]RuleInfo{
 	RuleArrayLength:       {"array-length", []Op{OpBoolToInt}, "an array of variable length without elements"},
 	RuleFormat:            {"format", []Op{OpBoolToInt}, "a format that does not fit the types of the arguments, as the mark says"},
 	RulePart:              {"part", []Op{OpPtrAdd}, "no rule: the pointer stays in the bytes that the mark counts, of a row or a member that it names; loose if functions that copy bytes may go further"},
+	RuleStated:            {"stated", []Op{OpBoolToInt}, "what the mark says, with the paragraph that forbids it"},
 	RuleWhole:             {"whole", []Op{OpPtrAdd}, "no rule: the pointer may leave what a mark before confined it to"},
 	RulePointerValue:      {"pointer-value", []Op{OpPtrToAddr, OpPtrToInt}, "a use of the value of a pointer whose object has ended"},
 	RuleCallValue:         {"call-value", []Op{OpCall}, "a call of a function of another type, which the mark names, or of one that ended without a result"},
@@ -71,6 +76,21 @@ var Rules = [numRules]RuleInfo{
 
 // Unprototyped begins the text of the type of a function that is defined or called without a prototype.
 const Unprototyped = "() "
+
+// passed separates, in the text of the type that a call calls, that type from those of the arguments behind its parameters.
+const passed = " ; "
+
+// WithPassed is the text of a type of a function with the types of the arguments behind the parameters.
+func WithPassed(t string, args []string) string { return t + passed + strings.Join(args, passed) }
+
+// CutPassed takes such a text apart.
+func CutPassed(s string) (t string, args []string) {
+	t, rest, ok := strings.Cut(s, passed)
+	if !ok {
+		return t, nil
+	}
+	return t, strings.Split(rest, passed)
+}
 
 // String is the name of r as !ub writes it.
 func (r Rule) String() string { return Rules[r].Name }

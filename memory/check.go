@@ -19,6 +19,7 @@ const (
 	FaultNotData                               // a function has no bytes
 	FaultDoubleFree                            // free of a heap allocation that has ended
 	FaultInvalidFree                           // free of what is no start of a heap allocation
+	FaultVolatile                              // a plain access of a volatile object
 )
 
 // String is a phrase for reports.
@@ -26,7 +27,7 @@ func (c FaultCode) String() string {
 	return [...]string{
 		"no fault", "null pointer", "pointer without provenance", "use after free", "dead stack slot",
 		"out of bounds", "misaligned", "write to read-only memory", "wildcard pointer into no live exposed allocation",
-		"wildcard pointer under strict provenance", "access to a function as data", "double free", "invalid free",
+		"wildcard pointer under strict provenance", "access to a function as data", "double free", "invalid free", "plain access of a volatile object",
 	}[c]
 }
 
@@ -41,7 +42,7 @@ type Fault struct {
 	Size   uint64
 	Align  uint64
 	Write  bool
-	View   View // of the pointer, where the access leaves it and not the allocation
+	View   View // of the pointer, where the access is against it
 }
 
 // String says in a few words what is wrong.
@@ -87,16 +88,26 @@ func (s *Space) Check(p Pointer, size, align uint64, write bool) (*Alloc, uint64
 		return s.fault(FaultNotData, p, id, size, align, write)
 	case off > a.Size || size > a.Size-off:
 		return s.fault(FaultOutOfBounds, p, id, size, align, write)
-	case p.View != 0 && !s.inView(p, off, size):
-		a, off, f := s.fault(FaultOutOfBounds, p, id, size, align, write)
-		f.View = s.views.list[p.View]
-		return a, off, f
 	case write && a.ReadOnly:
 		return s.fault(FaultReadOnly, p, id, size, align, write)
 	case align > 1 && p.Addr%align != 0:
 		return s.fault(FaultMisaligned, p, id, size, align, write)
 	}
+	if p.View != 0 {
+		if flt := s.CheckView(p, a, off, size, align, write); flt != nil {
+			return a, off, flt
+		}
+	}
 	return a, off, nil
+}
+
+// CheckView is what the view of p forbids, of an access that else is allowed.
+func (s *Space) CheckView(p Pointer, a *Alloc, off, size, align uint64, write bool) *Fault {
+	code := s.viewFault(p, off, size, write)
+	if code == 0 {
+		return nil
+	}
+	return &Fault{Code: code, Pointer: p, Alloc: a, Offset: int64(off), Size: size, Align: align, Write: write, View: s.views.list[p.View]}
 }
 
 // provenance finds the allocation of a pointer that is null or has no allocation.

@@ -1,12 +1,28 @@
 package memory
 
-// View is a part of an allocation that the pointers made for it do not leave: a row of an array or a member. A pointer
+import "slices"
+
+// View is a part of an allocation that the pointers made for it do not leave, a row of an array or a member, or access in one way only. A pointer
 // names its view by number, so that it stays as small as it is.
 type View struct {
 	Off, Size uint64 // of the part in its allocation
 	What      string // what the program calls it
-	Loose     bool   // functions that copy bytes may go beyond it
+	Kind      ViewKind
 }
+
+// ViewKind is what is asked of accesses by a pointer with a view.
+type ViewKind uint8
+
+// The kinds of views.
+const (
+	StrictView   ViewKind = iota // that they stay in the part
+	LooseView                    // the same, but functions that copy bytes may go beyond it
+	VolatileView                 // that they are volatile
+	ConstantView                 // that they write nothing
+)
+
+// Bounded reports whether accesses stay in the part.
+func (k ViewKind) Bounded() bool { return k <= LooseView }
 
 const (
 	maxViews    = 1<<20 - 1 // what the word that memory keeps a pointer's provenance in has room for
@@ -25,7 +41,7 @@ type views struct {
 func (v *views) over() bool { return v.work >= maxViewWork }
 
 // Narrow gives a pointer the view of size bytes from where it points. It stays as it is where that is no part of a live allocation.
-func (s *Space) Narrow(p Pointer, size uint64, what string, loose bool) Pointer {
+func (s *Space) Narrow(p Pointer, size uint64, what string, kind ViewKind) Pointer {
 	if p.Kind != ProvAlloc || s.views.over() {
 		return p
 	}
@@ -38,7 +54,7 @@ func (s *Space) Narrow(p Pointer, size uint64, what string, loose bool) Pointer 
 	if off > a.Size || size > a.Size-off {
 		return p
 	}
-	v := View{off, size, what, loose}
+	v := View{off, size, what, kind}
 	n, ok := s.views.number[v]
 	if !ok {
 		if len(s.views.list) >= maxViews || s.used+viewCost > s.limit {
@@ -64,10 +80,19 @@ func (s *Space) ViewOf(p Pointer) *View {
 	return &s.views.list[p.View]
 }
 
-// inView reports whether size bytes at off of an allocation lie in the view of p, if it has one.
-func (s *Space) inView(p Pointer, off, size uint64) bool {
+// viewFault is what the view of p has against an access of size bytes at off of its allocation, 0 if nothing.
+func (s *Space) viewFault(p Pointer, off, size uint64, write bool) FaultCode {
 	v := s.ViewOf(p)
-	return v == nil || off >= v.Off && off-v.Off <= v.Size && size <= v.Size-(off-v.Off)
+	switch {
+	case v == nil, size == 0 && !v.Kind.Bounded():
+	case v.Kind == VolatileView:
+		return FaultVolatile
+	case v.Kind == ConstantView && write:
+		return FaultReadOnly
+	case v.Kind.Bounded() && (off < v.Off || off-v.Off > v.Size || size > v.Size-(off-v.Off)):
+		return FaultOutOfBounds
+	}
+	return 0
 }
 
 // SeesAll is p without its view, if it has none or views are given up, so that it costs no more than others.
@@ -79,9 +104,9 @@ func (s *Space) SeesAll(p Pointer) (Pointer, bool) {
 	return p, false
 }
 
-// Loosened is p without its view, if that is a loose one.
-func (s *Space) Loosened(p Pointer) Pointer {
-	if int(p.View) < len(s.views.list) && s.views.list[p.View].Loose {
+// Without is p without its view, if that is of the kinds that are given.
+func (s *Space) Without(p Pointer, kinds ...ViewKind) Pointer {
+	if int(p.View) < len(s.views.list) && slices.Contains(kinds, s.views.list[p.View].Kind) {
 		p.View = 0
 	}
 	return p

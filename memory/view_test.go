@@ -14,13 +14,13 @@ func TestView(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := s.Pointer(id, 8)
-	q := s.Narrow(p, 8, "m", true)
+	q := s.Narrow(p, 8, "m", memory.LooseView)
 	for _, c := range []struct {
 		at   memory.Pointer
 		move int64
 		size uint64
 		ok   bool
-	}{{p, 0, 24, true}, {q, 0, 8, true}, {q, 4, 4, true}, {q, 8, 0, true}, {q, 0, 9, false}, {q, 8, 1, false}, {q, -1, 1, false}, {s.Loosened(q), 8, 4, true}} {
+	}{{p, 0, 24, true}, {q, 0, 8, true}, {q, 4, 4, true}, {q, 8, 0, true}, {q, 0, 9, false}, {q, 8, 1, false}, {q, -1, 1, false}, {s.Without(q, memory.LooseView), 8, 4, true}} {
 		c.at.Addr += uint64(c.move)
 		_, _, fault := s.Check(c.at, c.size, 1, false)
 		if (fault == nil) != c.ok {
@@ -43,7 +43,7 @@ func TestView(t *testing.T) {
 		t.Errorf("%v was stored, and %v is there", q, b[3].Frag)
 	}
 	for range 1 << 18 {
-		s.Narrow(p, 8, "m", true)
+		s.Narrow(p, 8, "m", memory.LooseView)
 	}
 	if _, _, fault := s.Check(q, 9, 1, false); fault != nil {
 		t.Errorf("views are still looked at after many: %v", fault)

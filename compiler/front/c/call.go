@@ -162,6 +162,9 @@ func (g *fn) actual(i int, e cc.ExpressionNode, params []*cc.Parameter, old bool
 	g.at(e)
 	switch {
 	case i < len(params):
+		if old {
+			g.otherSign(e, x, params[i].Type().Decay())
+		}
 		x = g.assigned(x, params[i].Type().Decay())
 		if old {
 			x = g.convert(x, defaultPromotion(g.u, x.t))

@@ -106,7 +106,17 @@ func (u *unit) functionText(d *cc.Declarator, ft *cc.FunctionType) string {
 // callText is the text of the type that a call calls; without a prototype the arguments say it.
 func (u *unit) callText(ft *cc.FunctionType, old bool, args []cc.Type) string {
 	if !old && (len(ft.Parameters()) > 0 || ft.IsVariadic()) {
-		return u.typeText(ft.Result(), 0) + " " + u.paramsText(ft, 0)
+		text := u.typeText(ft.Result(), 0) + " " + u.paramsText(ft, 0)
+		if !ft.IsVariadic() || len(args) <= len(ft.Parameters()) {
+			return text
+		}
+		var more []string
+		for _, t := range args[len(ft.Parameters()):] {
+			if t := defaultPromotion(u, t.Decay()); !isRecord(t) || u.sizeof(t) > 0 { // else it is not passed
+				more = append(more, u.typeText(t, 0))
+			}
+		}
+		return ir.WithPassed(text, more)
 	}
 	var all []string
 	for _, t := range args {

@@ -14,15 +14,40 @@ import (
 // confined says that x, a pointer that n became, stays in the array that n designates.
 func (g *fn) confined(n cc.ExpressionNode, x value) value {
 	t, ok := g.u.designated(n).(*cc.ArrayType)
-	if !g.u.o.Checks || g.b == nil || !ok || isVLA(t) || !g.u.partOfObject(n, t) || g.madeOfNumber(x.v) {
+	if !g.u.o.Checks || g.b == nil || !ok || isVLA(t) || g.madeOfNumber(x.v) {
 		return x
 	}
-	how := "strict"
-	if rowOf(n) != nil || isDeref(n) { // a matrix is filled as a whole
+	how := g.u.qualified(n, t.Elem())
+	if how == "" && !g.u.partOfObject(n, t) {
+		return x
+	}
+	if how == "" {
+		how = "strict"
+	}
+	if how == "strict" && rowOf(n) != nil || how == "strict" && isDeref(n) { // a matrix is filled as a whole
 		how = "loose"
 	}
 	x.v = g.part(x.v, g.u.sizeof(t), how, n)
 	return x
+}
+
+// qualified is how an object of type t that n designates is accessed, because it is declared volatile or is a const member of one that is
+// not; empty if there is nothing to say.
+func (u *unit) qualified(n cc.ExpressionNode, t cc.Type) string {
+	d := rootOf(n)
+	if d == nil || isPtr(d.Type()) && d.IsParam() {
+		return ""
+	}
+	for isArray(t) {
+		t = elem(t)
+	}
+	switch a := t.Attributes(); {
+	case a != nil && a.IsVolatile() && !isPtr(t):
+		return "volatile"
+	case !constDeclared(d) && u.readOnly(n) != "":
+		return "const"
+	}
+	return ""
 }
 
 // isDeref reports whether n is made by *.
@@ -33,8 +58,19 @@ func isDeref(n cc.ExpressionNode) bool {
 
 // confinedMember says that x, the address of the member that n selects, is that of one scalar.
 func (g *fn) confinedMember(n cc.ExpressionNode, l place, x value) value {
+	if !g.u.o.Checks || g.b == nil || isFunc(l.t) || isVLA(l.t) || l.t.IsIncomplete() || g.madeOfNumber(x.v) {
+		return x
+	}
+	how := g.u.qualified(n, l.t)
+	if l.volatile && rootOf(n) != nil {
+		how = "volatile"
+	}
+	if how != "" {
+		x.v = g.part(x.v, g.u.sizeof(l.t), how, n)
+		return x
+	}
 	p, ok := bare(n).(*cc.PostfixExpression)
-	if !g.u.o.Checks || g.b == nil || !ok || p.Case != cc.PostfixExpressionSelect && p.Case != cc.PostfixExpressionPSelect || !isScalar(l.t) || g.u.throughUnion(n) || g.madeOfNumber(x.v) {
+	if !ok || p.Case != cc.PostfixExpressionSelect && p.Case != cc.PostfixExpressionPSelect || !isScalar(l.t) || g.u.throughUnion(n) {
 		return x
 	}
 	x.v = g.part(x.v, g.u.sizeof(l.t), "loose", n)

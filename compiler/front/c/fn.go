@@ -67,6 +67,7 @@ type fn struct {
 	bases    *bases                     // what pointers are based on, if accesses are told
 	noreturn bool                       // it says that it does not return
 	lists    bool                       // it makes lists of arguments, as far as it is translated
+	places   *cc.PostfixExpression      // the call that stands where one of setjmp may
 	row      *cc.PostfixExpression      // the element of an array that is being indexed further
 }
 

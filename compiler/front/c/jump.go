@@ -26,6 +26,9 @@ func setJump(g *fn, n *cc.PostfixExpression, args []cc.ExpressionNode) value {
 		g.expr(a)
 	}
 	g.at(n)
+	if g.u.o.Checks && g.b != nil && g.places != n {
+		g.stated(n, g.always(), "7.13.1.1p5", "setjmp stands where it may not: it is a whole expression statement, or a condition, be it compared with a constant or negated")
+	}
 	return g.setJumpAt(p.v)
 }
 

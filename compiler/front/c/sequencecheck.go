@@ -153,6 +153,7 @@ func (g *fn) fullExpr(n cc.ExpressionNode) value {
 
 // fullCond translates a full expression that is a condition.
 func (g *fn) fullCond(n cc.ExpressionNode) ir.Value {
+	g.jumpsFrom(n, true)
 	end := g.beginFull(n)
 	c := g.cond(n)
 	end()

@@ -210,6 +210,7 @@ func (g *fn) statement(n *cc.Statement) {
 
 // discard evaluates an expression for its effects. An object that is only named is not read.
 func (g *fn) discard(n cc.ExpressionNode) {
+	g.jumpsFrom(n, false)
 	end := g.beginFull(n)
 	g.dropped(n)
 	end()
@@ -426,6 +427,7 @@ const maxCases = 60_000
 
 // switchStatement makes a block for each label first, since the body may be entered anywhere.
 func (g *fn) switchStatement(n *cc.SelectionStatement) {
+	g.jumpsFrom(n.ExpressionList, true)
 	x := g.fullExpr(n.ExpressionList)
 	if !isInt(x.t) {
 		g.u.fail(n, "a switch needs an integer, and this is a %s", x.t)

@@ -84,6 +84,10 @@ func vaStart(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
 	if !g.f.Variadic {
 		g.u.fail(c, "va_start in %s, whose parameters do not end with ...", g.name)
 	}
+	if len(args) > 1 {
+		g.at(c)
+		g.lastParameter(args[1])
+	}
 	return g.listOp(ir.OpVaStart, c, args[:1], "tuffy.va_start")
 }
 
@@ -121,6 +125,9 @@ func (g *fn) vaArg(n cc.ExpressionNode) (l place, ok bool) {
 	p := g.list(args[0])
 	g.at(c)
 	g.usesList(args[0], p)
+	if g.u.o.Checks && !isComplex(t) {
+		g.check("tuffy.va_type", p, g.text(g.u.typeText(t, 0)))
+	}
 	i := g.live().Op(ir.OpVaArg, attr, g.o, []ir.Type{it}, p, g.mem)
 	g.mem = g.f.Result(i, 0)
 	if a := g.u.passing(t); a != ir.NoAnnot {
