@@ -24,6 +24,7 @@ var checkCalls = map[string]func(c *checkCall){
 	"tuffy.va_end":   (*checkCall).endedList,
 	"tuffy.va_arg":   (*checkCall).takesArgument,
 	"tuffy.va_type":  (*checkCall).takesType,
+	"tuffy.gone":     (*checkCall).forgets,
 	"tuffy.va_left":  (*checkCall).leavesLists,
 	staticCheck:      (*checkCall).gives,
 	"tuffy.mutable":  func(c *checkCall) { c.constant(false) },
@@ -83,4 +84,11 @@ func (w *world) constText(a *memory.Alloc) string {
 		s = append(s, x.Value)
 	}
 	return string(s)
+}
+
+// forgets takes the values of the bytes of an object.
+func (c *checkCall) forgets() {
+	if a := c.object(0); a != nil && c.w.mem.Fill(a, 0, a.Size, memory.UninitByte()) != nil {
+		c.w.limit("memory limit")
+	}
 }

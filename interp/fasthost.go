@@ -119,7 +119,7 @@ func (l *lowerer) hostSite(i ir.Inst) *hostSite {
 	}
 	target := w.targets.of(w.symbolPointer(f, f.SymbolOf(d)).Alloc)
 	fn, ok := host.Lookup(target.ext)
-	if !ok || target.fn != nil || fn.Observable || fn.Threads || fn.TakesList() || f.NumFixed(i) != len(fn.Params)+2 || f.NumResults(i) > len(fn.Result)+1 {
+	if !ok || target.fn != nil || fn.Observable || fn.Threads || constantResults[fn.Name] != "" || fn.TakesList() || f.NumFixed(i) != len(fn.Params)+2 || f.NumResults(i) > len(fn.Result)+1 {
 		return nil
 	}
 	for n := range f.NumFixed(i) {

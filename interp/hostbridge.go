@@ -104,6 +104,9 @@ func (w *world) hostCall(t *thread, f *ir.Func, i ir.Inst, name string, args []V
 	if !ok {
 		return nil, hostEnded
 	}
+	if constantResults[fn.Name] != "" && w.o.SourceUB {
+		w.protect(fn.Name, results)
+	}
 	if n := len(w.events) - 1; h.recorded {
 		w.events[n].Results = results
 	}

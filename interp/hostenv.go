@@ -270,6 +270,18 @@ func (h *hostEnv) Fill(dst memory.Pointer, b byte, n uint64) bool {
 	return ok && h.w.ended == nil && h.done(a, off, n, h.w.mem.Fill(a, off, n, memory.BitsByte(b)))
 }
 
+// Forget implements host.Env.
+func (h *hostEnv) Forget(dst memory.Pointer, n uint64) bool {
+	if n == 0 {
+		return true
+	}
+	a, off, ok := h.reach(dst, n, "write")
+	return ok && h.w.ended == nil && h.done(a, off, n, h.w.mem.Fill(a, off, n, memory.UninitByte()))
+}
+
+// FromLibrary implements host.Env.
+func (h *hostEnv) FromLibrary() bool { return h.f.Module == clib.Module() }
+
 // Alloc implements host.Env.
 // Failure is an answer of malloc and no end of the run.
 func (h *hostEnv) Alloc(size, align uint64) (memory.Pointer, bool) {

@@ -58,6 +58,10 @@ var libraryItems = sync.OnceValues(func() (items []libraryItem, byName map[strin
 	return items, byName
 })
 
+// checkedPrefix begins the names of functions of package clib that are called instead of others by a run that reports what C leaves
+// undefined.
+const checkedPrefix = "__tuffy_checked_"
+
 // linkLibrary gives the functions of package clib to the calls that mean them: an external name that is defined there is
 // a function like those of the module, and so is what it refers to. Nothing is added for a module that names none.
 // The symbols of clib are its own: no name of the program, reserved or not, changes what its functions call.
@@ -68,6 +72,9 @@ func (w *world) linkLibrary() error {
 	for s, p := range w.symbols {
 		name := w.m.SymbolName(ir.Symbol(s))
 		if n, ok := byName[name]; ok && items[n].fn != nil && w.targets.of(p.Alloc).ext == name {
+			if checked, ok := byName[checkedPrefix+name]; ok && w.o.SourceUB {
+				n = checked
+			}
 			if named == nil {
 				named = map[int32]memory.Pointer{}
 			}

@@ -13,7 +13,7 @@ import (
 // they are made, and where a conversion makes them pointers into the object again.
 
 // viewKinds are the kinds of views by how marks name them.
-var viewKinds = map[string]memory.ViewKind{"strict": memory.StrictView, "loose": memory.LooseView, "volatile": memory.VolatileView, "const": memory.ConstantView}
+var viewKinds = map[string]memory.ViewKind{"strict": memory.StrictView, "loose": memory.LooseView, "volatile": memory.VolatileView, "const": memory.ConstantView, "temporary": memory.TemporaryView}
 
 // confine gives the pointer that a marked instruction made its view, or takes it. The mark has the size, the kind, and what
 // the program calls the part.
@@ -53,3 +53,19 @@ func (w *world) otherPart(p, q memory.Pointer) string {
 // copiesBytes are the functions that copy bytes as such: programs fill several members or rows by one call of them.
 var copiesBytes = map[string]bool{"memcpy": true, "memmove": true, "memset": true, "memcmp": true, "mempcpy": true, "bcopy": true, "bzero": true, "bcmp": true,
 	"fread": true, "fwrite": true, "read": true, "write": true}
+
+// constantResults are the functions of the library whose results point to what a program does not modify, by the paragraphs that say so.
+var constantResults = map[string]string{"getenv": "7.22.4.6p4", "strerror": "7.24.6.2p4", "localeconv": "7.11.2.1p8"}
+
+// resultOf begins what is said of what they give.
+const resultOf = "the result of "
+
+// protect makes the pointer that such a function gives one to write nothing by.
+func (w *world) protect(name string, results []Value) {
+	p, ok := results[0].(Ptr)
+	if !ok || p.Kind != memory.ProvAlloc {
+		return
+	}
+	a := w.space.Record(p.Alloc)
+	results[0] = Ptr{w.space.Narrow(p.Pointer, a.Base+a.Size-p.Addr, resultOf+name, memory.ConstantView)}
+}

@@ -1,6 +1,9 @@
 package interp
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
@@ -277,7 +280,7 @@ func (w *world) syncPoint() {
 
 // choose picks the next thread among those that can run, by the seed.
 // Whoever is chosen runs until its next synchronisation point.
-// If no thread can run, every one waits: a deadlock is an end of the run that is no undefined behaviour.
+// If no thread can run, every one waits.
 // The choice is by place in the order of thread numbers, which does not depend on who waited for whom.
 func (w *world) choose() {
 	if w.ready.len == 0 {
@@ -285,10 +288,34 @@ func (w *world) choose() {
 	}
 	n := w.ready.len
 	if n == 0 {
-		w.limit("deadlock: every thread waits for another")
+		w.deadlock()
 		return
 	}
 	w.next = w.ready.at(w.pickThread(n))
+}
+
+// deadlock ends a run in which every thread waits for another: a report in a run of C, which says where they wait. C defines it, if what they
+// wait for is no mutex that they hold: it is told because nothing follows.
+func (w *world) deadlock() {
+	const text = "deadlock: every thread waits for another"
+	at := w.here()
+	if at == nil || at.inst == ir.NoInst || !w.o.SourceUB {
+		w.limit(text)
+		return
+	}
+	var where []string
+	for id, t := range w.threads {
+		if t.done {
+			continue
+		}
+		for _, fr := range t.common().trace() {
+			if p, ok := fr.sourcePlace(); ok && fr.fn.Module == w.m {
+				where = append(where, fmt.Sprintf("thread %d at %s:%d", id, p.File, p.Line))
+				break
+			}
+		}
+	}
+	w.fail(at.fn, at.inst, &UB{Code: UBHostContract, Message: text + ": " + strings.Join(where, ", ") + " (C11 7.26.4.3p2)"})
 }
 
 // waitWord waits until another thread wakes who waits for the word at an address, and says whether it came too late. It is made again as long as ok

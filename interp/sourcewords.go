@@ -212,6 +212,12 @@ func (t *teller) generalWords() ruling {
 		}
 	}
 	if u.Code == UBWriteConst && u.Access != nil {
+		if u.Access.view.Kind == memory.TemporaryView {
+			return ruling{"6.2.4p8", "assign the struct to an object first"}
+		}
+		if p := constantResults[strings.TrimPrefix(u.Access.view.What, resultOf)]; p != "" {
+			return ruling{p, "write to a copy"}
+		}
 		switch name, _ := t.object(t.w.space.Record(u.Access.Alloc)); name {
 		case libraryObject:
 			return ruling{"7.1.4p1", "write to a copy"}
@@ -393,9 +399,17 @@ func (t *teller) accessed(expr string) string {
 	case UBMisaligned:
 		return fmt.Sprintf("%s at an address that is not a multiple of %d", did, a.Align)
 	case UBSource:
-		return did + " by an lvalue that is not volatile, and '" + a.view.What + "' is"
+		if a.view.Size > 0 {
+			return did + " by an lvalue that is not volatile, and '" + a.view.What + "' is"
+		}
 	case UBWriteConst:
 		if a.view.Size > 0 {
+			if constantResults[strings.TrimPrefix(a.view.What, resultOf)] != "" {
+				return did + ", and " + a.view.What + " is not to be modified"
+			}
+			if a.view.Kind == memory.TemporaryView {
+				return did + ", and '" + a.view.What + "' is a part of a struct that is a value"
+			}
 			return did + ", and '" + a.view.What + "' is constant"
 		}
 		return did + ", and " + in + " is constant"

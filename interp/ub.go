@@ -127,7 +127,7 @@ type Access struct {
 	Alloc   memory.AllocID // NoAlloc if the pointer has none
 	State   string         // what is known of the allocation: kind, size, born where, dead since where
 	Dump    string         // hexdump in the four states around the access, empty if there is nothing to show
-	view    memory.View // of the pointer, if it is what the access is against
+	view    memory.View    // of the pointer, if it is what the access is against
 }
 
 // Frame is a place in a running program.

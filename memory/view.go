@@ -15,10 +15,11 @@ type ViewKind uint8
 
 // The kinds of views.
 const (
-	StrictView   ViewKind = iota // that they stay in the part
-	LooseView                    // the same, but functions that copy bytes may go beyond it
-	VolatileView                 // that they are volatile
-	ConstantView                 // that they write nothing
+	StrictView    ViewKind = iota // that they stay in the part
+	LooseView                     // the same, but functions that copy bytes may go beyond it
+	VolatileView                  // that they are volatile
+	ConstantView                  // that they write nothing
+	TemporaryView                 // the same, of a struct that is a value
 )
 
 // Bounded reports whether accesses stay in the part.
@@ -87,7 +88,7 @@ func (s *Space) viewFault(p Pointer, off, size uint64, write bool) FaultCode {
 	case v == nil, size == 0 && !v.Kind.Bounded():
 	case v.Kind == VolatileView:
 		return FaultVolatile
-	case v.Kind == ConstantView && write:
+	case v.Kind >= ConstantView && write:
 		return FaultReadOnly
 	case v.Kind.Bounded() && (off < v.Off || off-v.Off > v.Size || size > v.Size-(off-v.Off)):
 		return FaultOutOfBounds

@@ -23,6 +23,8 @@ static int __tuffy_acquire(int *m, const char *name, int try, int timed)
 	int self = thread_id() + 1;
 	if (__atomic_load_n(&m[GONE], __ATOMIC_RELAXED))
 		__tuffy_contract(name);
+	if (name[0] == 'm' && m[TYPE] == 0)
+		__tuffy_contract("mtx_lock: the mutex was not made by mtx_init (C11 7.26.4.3p2)");
 	if (__atomic_load_n(&m[OWNER], __ATOMIC_RELAXED) == self) {
 		if (m[TYPE] == PTHREAD_MUTEX_RECURSIVE) {
 			m[COUNT]++;
@@ -154,9 +156,23 @@ int mtx_timedlock(mtx_t *restrict m, const struct timespec *restrict until)
 
 int mtx_unlock(mtx_t *m) { return __tuffy_status(__tuffy_release(m->__u.__i, "mtx_unlock: the thread does not hold the mutex")); }
 
-/* A condition is the number of wake-ups there were: who waits does so as long as it stays. */
+/* A condition is the number of wake-ups there were: who waits does so as long as it stays. Behind it stands what became of it: nothing of
+   one of zeros, which POSIX lets be used. */
+enum { WAKES, LIFE };
+enum { MADE = 1, ENDED };
+
+static void __tuffy_alive(int *c, int c11)
+{
+	int life = __atomic_load_n(&c[LIFE], __ATOMIC_RELAXED);
+	if (life == ENDED)
+		__tuffy_contract("a condition is used that was destroyed (C11 7.26.3.1p2)");
+	else if (c11 && life != MADE)
+		__tuffy_contract("a condition is used that was not made by cnd_init (C11 7.26.3.2p2)");
+}
+
 static int __tuffy_await(int *c, int *m, const char *name, int timed)
 {
+	__tuffy_alive(c, name[0] == 'c');
 	int seen = __atomic_load_n(&c[0], __ATOMIC_RELAXED), count = m[COUNT];
 	m[COUNT] = 0;
 	int error = __tuffy_release(m, name);
@@ -168,8 +184,9 @@ static int __tuffy_await(int *c, int *m, const char *name, int timed)
 	return late ? ETIMEDOUT : error;
 }
 
-static int __tuffy_notify(int *c, int n)
+static int __tuffy_notify(int *c, int n, int c11)
 {
+	__tuffy_alive(c, c11);
 	__atomic_fetch_add(&c[0], 1, __ATOMIC_RELAXED);
 	__tuffy_wake(&c[0], n);
 	return 0;
@@ -177,14 +194,23 @@ static int __tuffy_notify(int *c, int n)
 
 static int __tuffy_new_condition(int *c)
 {
+	__atomic_store_n(&c[LIFE], MADE, __ATOMIC_RELAXED);
 	__atomic_store_n(&c[0], 0, __ATOMIC_RELAXED);
 	return 0;
 }
 
 int pthread_cond_init(pthread_cond_t *restrict c, const pthread_condattr_t *restrict attr) { return __tuffy_new_condition(c->__u.__i); }
-int pthread_cond_destroy(pthread_cond_t *c) { return c == 0 ? EINVAL : 0; }
-int pthread_cond_signal(pthread_cond_t *c) { return __tuffy_notify(c->__u.__i, 1); }
-int pthread_cond_broadcast(pthread_cond_t *c) { return __tuffy_notify(c->__u.__i, ALL); }
+
+static int __tuffy_end_condition(int *c, int c11)
+{
+	__tuffy_alive(c, c11);
+	__atomic_store_n(&c[LIFE], ENDED, __ATOMIC_RELAXED);
+	return 0;
+}
+
+int pthread_cond_destroy(pthread_cond_t *c) { return c == 0 ? EINVAL : __tuffy_end_condition(c->__u.__i, 0); }
+int pthread_cond_signal(pthread_cond_t *c) { return __tuffy_notify(c->__u.__i, 1, 0); }
+int pthread_cond_broadcast(pthread_cond_t *c) { return __tuffy_notify(c->__u.__i, ALL, 0); }
 
 int pthread_cond_wait(pthread_cond_t *restrict c, pthread_mutex_t *restrict m)
 {
@@ -199,9 +225,9 @@ int pthread_cond_timedwait(pthread_cond_t *restrict c, pthread_mutex_t *restrict
 }
 
 int cnd_init(cnd_t *c) { return __tuffy_new_condition(c->__u.__i); }
-void cnd_destroy(cnd_t *c) { __tuffy_new_condition(c->__u.__i); }
-int cnd_signal(cnd_t *c) { return __tuffy_notify(c->__u.__i, 1); }
-int cnd_broadcast(cnd_t *c) { return __tuffy_notify(c->__u.__i, ALL); }
+void cnd_destroy(cnd_t *c) { __tuffy_end_condition(c->__u.__i, 1); }
+int cnd_signal(cnd_t *c) { return __tuffy_notify(c->__u.__i, 1, 1); }
+int cnd_broadcast(cnd_t *c) { return __tuffy_notify(c->__u.__i, ALL, 1); }
 int cnd_wait(cnd_t *c, mtx_t *m) { return __tuffy_status(__tuffy_await(c->__u.__i, m->__u.__i, "cnd_wait: the thread does not hold the mutex", 0)); }
 
 int cnd_timedwait(cnd_t *restrict c, mtx_t *restrict m, const struct timespec *restrict until)

@@ -8,7 +8,7 @@ var declarations = []Item{
 	{Number: 62, Where: "6.7.2.1p18", Text: "an element of a flexible array is accessed that the object does not have", Status: Detected, How: "TUF-UB-007"},
 	{Number: 63, Where: "6.7.2.3p4", Text: "a complete type is needed of a tag that its scope does not complete", Status: Refused, How: "incomplete type", Example: "struct s;\nint main(void) { return sizeof(struct s); }"},
 	{Number: 64, Where: "6.7.3p6", Text: "an object that is defined const is modified", Status: Detected, How: "TUF-UB-011"},
-	{Number: 65, Where: "6.7.3p6", Text: "an object that is defined volatile is accessed as one that is not", Status: NotYet, How: "memory does not know who is volatile"},
+	{Number: 65, Where: "6.7.3p6", Text: "an object that is defined volatile is accessed as one that is not", Status: Detected, How: "TUF-UB-031"},
 	{Number: 66, Where: "6.7.3p9", Text: "a function type is qualified", Status: Defined, How: "the qualifier has no meaning, as gcc"},
 	{Number: 67, Where: "6.7.3p10", Text: "types that must be compatible are qualified otherwise", Status: Defined, How: "qualifiers of declarations of one object are not compared"},
 	{Number: 68, Where: "6.7.3.1p4", Text: "an object that is modified is accessed through a restrict pointer and in another way", Status: Detected, How: "TUF-UB-031", Option: "restrict"},

@@ -17,7 +17,7 @@ var language = []Item{
 	{Number: 7, Where: "5.2.1.2p2", Text: "a name, comment or literal has an invalid multibyte character, or another shift state at its ends", Status: Defined, How: "bytes of literals are taken as they are; UTF-8 has no shift states"},
 	{Number: 8, Where: "6.2.2p7", Text: "one name has internal and external linkage in a unit", Status: Defined, How: "it is internal where a declaration says static"},
 	{Number: 9, Where: "6.2.4p2", Text: "an object is used after its lifetime", Status: Detected, How: "TUF-UB-013, TUF-UB-012"},
-	{Number: 10, Where: "6.2.4p2", Text: "a pointer to an object that has ended is used as a value", Status: NotYet, How: "comparisons, differences and conversions are reported (TUF-UB-031), and every access; copies are not"},
+	{Number: 10, Where: "6.2.4p2", Text: "a pointer to an object that has ended is used as a value", Status: Detected, How: "TUF-UB-031"},
 	{Number: 11, Where: "6.3.2.1p2, 6.2.4p6, 6.7.9p10, 6.8p3", Text: "an automatic object is read while its value is indeterminate", Status: Detected, How: poisonCodes},
 	{Number: 12, Where: "6.2.6.1p5", Text: "a trap representation is read, and not as characters", Status: Detected, How: cMark},
 	{Number: 13, Where: "6.2.6.1p5", Text: "a side effect makes a trap representation, and not as characters", Status: OutOfReach, How: "no type here has trap representations but _Bool, which conversion to _Bool never makes; J2-012 reports the read"},

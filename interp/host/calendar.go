@@ -247,8 +247,9 @@ func strftime(e Env, a []Value) ([]Value, Status) {
 		return give(e, SizeValue(0))
 	}
 	n := uint64(out.Len())
-	if n >= a[1].size() {
-		return one(SizeValue(0))
+	if n >= a[1].size() { // the array is indeterminate (C11 7.27.3.5p8)
+		e.Forget(a[0].Ptr, a[1].size())
+		return give(e, SizeValue(0))
 	}
 	if !e.Write(a[0].Ptr, append([]byte(out.String()), 0)) {
 		return give(e, SizeValue(0))

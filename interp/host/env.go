@@ -107,6 +107,10 @@ type Env interface {
 	Copy(dst, src memory.Pointer, n uint64, mayOverlap bool) bool
 	// Fill writes n times the byte.
 	Fill(dst memory.Pointer, b byte, n uint64) bool
+	// Forget makes n bytes indeterminate.
+	Forget(dst memory.Pointer, n uint64) bool
+	// FromLibrary reports whether package clib calls, and not the program.
+	FromLibrary() bool
 	// Alloc makes a heap allocation; ok is false if the memory limit does not allow it.
 	Alloc(size, align uint64) (p memory.Pointer, ok bool)
 	// Heap returns the size of the live heap allocation that starts at p; otherwise it

@@ -126,6 +126,13 @@ func (e *fakeEnv) Room(p memory.Pointer, n uint64) bool {
 	return ok
 }
 
+func (e *fakeEnv) Forget(p memory.Pointer, n uint64) bool {
+	a, off, ok := e.check(p, n, true)
+	return ok && e.space.Fill(a, off, n, memory.UninitByte()) == nil
+}
+
+func (e *fakeEnv) FromLibrary() bool { return false }
+
 func (e *fakeEnv) Static(size uint64, name string) (memory.Pointer, bool) {
 	return e.buffer(memory.Global, make([]memory.Byte, size)), true
 }

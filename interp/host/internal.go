@@ -39,6 +39,7 @@ var internalFunctions = sorted([]Function{
 			}
 			return nil, Ended
 		}},
+	{Name: "__tuffy_wide", Params: []Kind{Ptr}, Observable: true, Doc: "tells that a stream is used for wide characters", Call: wideStream},
 	{Name: "__tuffy_contract", Params: []Kind{Ptr}, Observable: true, Doc: "reports a call against the rules",
 		Call: func(e Env, a []Value) ([]Value, Status) {
 			text, ok := cstring(e, a[0].Ptr, 1<<10, false)

@@ -17,13 +17,16 @@ var outputFunctions = []Function{
 	{Name: "putchar", Params: []Kind{Byte}, Result: []Kind{Int}, Observable: true, Doc: "writes a byte",
 		Call: func(e Env, a []Value) ([]Value, Status) {
 			b := lowByte(a[0])
+			if !console(e, "putchar", 1) {
+				return give(e, IntValue(-1))
+			}
 			e.Output([]byte{b})
 			return one(IntValue(int64(b)))
 		}},
 	{Name: "puts", Params: []Kind{Ptr}, Result: []Kind{Int}, Observable: true, Doc: "writes a string and a newline",
 		Call: func(e Env, a []Value) ([]Value, Status) {
 			s, ok := cstring(e, a[0].Ptr, 1<<63, true)
-			if !ok {
+			if !ok || !console(e, "puts", 1) {
 				return give(e, IntValue(-1))
 			}
 			e.Output(append(s, '\n'))
@@ -31,6 +34,9 @@ var outputFunctions = []Function{
 		}},
 	{Name: "getchar", Result: []Kind{Int}, Observable: true, Doc: "reads a byte, -1 at the end of input",
 		Call: func(e Env, a []Value) ([]Value, Status) {
+			if !console(e, "getchar", 0) {
+				return give(e, IntValue(-1))
+			}
 			return one(IntValue(int64(e.State().standard()[0].get(e))))
 		}},
 	{Name: "printf", Params: []Kind{Ptr}, Variadic: true, Result: []Kind{Int}, Observable: true, Doc: "writes formatted text: conversions d i u x X o c s p f F e E g G a A n %, flags, width, precision, length",
@@ -38,11 +44,17 @@ var outputFunctions = []Function{
 	{Name: "putchar_unlocked", Hosted: true, Params: []Kind{Byte}, Result: []Kind{Int}, Observable: true, Doc: "putchar",
 		Call: func(e Env, a []Value) ([]Value, Status) {
 			b := lowByte(a[0])
+			if !console(e, "putchar", 1) {
+				return give(e, IntValue(-1))
+			}
 			e.Output([]byte{b})
 			return one(IntValue(int64(b)))
 		}},
 	{Name: "getchar_unlocked", Hosted: true, Result: []Kind{Int}, Observable: true, Doc: "getchar",
 		Call: func(e Env, a []Value) ([]Value, Status) {
+			if !console(e, "getchar", 0) {
+				return give(e, IntValue(-1))
+			}
 			return one(IntValue(int64(e.State().standard()[0].get(e))))
 		}},
 	{Name: "asprintf", Hosted: true, Params: []Kind{Ptr, Ptr}, Variadic: true, Result: []Kind{Int}, Doc: "formats into memory of malloc and stores its pointer; gives the length, -1 where the limit does not allow it", Call: printNew("asprintf")},
@@ -60,7 +72,7 @@ type call = func(e Env, a []Value) ([]Value, Status)
 func printTo(name string) call {
 	return func(e Env, a []Value) ([]Value, Status) {
 		text, ok := formatted(e, name, a[0].Ptr, a[1:])
-		if !ok {
+		if !ok || !console(e, name, 1) {
 			return give(e, IntValue(-1))
 		}
 		e.Output(text)

@@ -39,6 +39,9 @@ var scanFunctions = []Function{
 // scanFrom is scanf under a name.
 func scanFrom(name string) call {
 	return func(e Env, a []Value) ([]Value, Status) {
+		if !console(e, name, 0) {
+			return give(e, IntValue(-1))
+		}
 		return scan(e, name, &source{e: e, stream: e.State().standard()[0]}, a[0].Ptr, a[1:])
 	}
 }

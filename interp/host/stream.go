@@ -29,6 +29,10 @@ type stream struct {
 	back  int // that ungetc put back, plus 1
 	ahead int // of stdin: that a scan looked at and left, plus 1
 
+	wide      int8           // 1 once wide characters were read or written, -1 once bytes were
+	array     memory.Pointer // what setvbuf gave, null if nothing
+	arraySize uint64
+
 	buffer  []byte // of data, from pos on
 	waiting []byte // to be written, up to pos
 }
@@ -80,7 +84,7 @@ func file(e Env, name string, p memory.Pointer) (*stream, bool) {
 			e.Contract("%s: the stream of %q was closed", name, s.name)
 			return nil, false
 		}
-		return s, true
+		return s, isNull(s.array) || e.Room(s.array, s.arraySize) || !e.Over()
 	}
 	what := "the null pointer"
 	if p.Addr != 0 {
@@ -97,7 +101,7 @@ func writing(e Env, name string, p memory.Pointer) (*stream, bool) {
 		e.Contract("%s: 0x%x is no stream to write: stdout is the pointer with the address 1, stderr that with 2", name, p.Addr)
 		return nil, false
 	}
-	return s, ok && s.turn(e, name, 'w')
+	return s, ok && s.turn(e, name, 'w') && s.orient(e, name, false)
 }
 
 // reading is the stream of a function that reads.
@@ -107,7 +111,33 @@ func reading(e Env, name string, p memory.Pointer) (*stream, bool) {
 		e.Contract("%s: 0x%x is no stream to read: stdin is the pointer with the address %d", name, p.Addr, stdin)
 		return nil, false
 	}
-	return s, ok && s.turn(e, name, 'r')
+	return s, ok && s.turn(e, name, 'r') && s.orient(e, name, false)
+}
+
+// orient reports the use of a stream for bytes after that for wide characters, and the other way round (C11 7.21.2p4). The functions of wide
+// characters that package clib has use those of bytes.
+func (s *stream) orient(e Env, name string, wide bool) bool {
+	if e.FromLibrary() && !wide {
+		return true
+	}
+	to, is := int8(-1), "bytes"
+	if wide {
+		to, is = 1, "wide characters"
+	}
+	if s.wide == -to {
+		e.Contract("%s: the stream of %q was used for %s, and this is a function of %s (C11 7.21.2p4)", name, s.name, map[bool]string{true: "bytes", false: "wide characters"}[wide], is)
+		return !e.Over()
+	}
+	s.wide = to
+	return true
+}
+
+// wideStream is __tuffy_wide.
+func wideStream(e Env, a []Value) ([]Value, Status) {
+	if s, ok := file(e, "wide characters", a[0].Ptr); ok {
+		s.orient(e, "wide characters", true)
+	}
+	return give(e)
 }
 
 // turn reports an input that follows an output without fflush or a positioning in between, and the other way round unless
@@ -392,4 +422,15 @@ func (s *stream) tell() int64 {
 		return s.pos - 1
 	}
 	return s.pos
+}
+
+// console reports that a function of stdin, 0, or stdout, 1, is called that was closed or is of wide characters.
+func console(e Env, name string, fd int) bool {
+	s := e.State().standard()[fd]
+	if s == nil {
+		e.Contract("%s: the stream of %q was closed", name, [...]string{"stdin", "stdout"}[fd])
+		return false
+	}
+	s.used = true
+	return s.orient(e, name, false) && (isNull(s.array) || e.Room(s.array, s.arraySize) || !e.Over())
 }

@@ -279,7 +279,12 @@ func fread(e Env, a []Value) ([]Value, Status) {
 	if !e.Write(a[0].Ptr, b) {
 		return give(e, SizeValue(0))
 	}
-	return one(SizeValue(uint64(len(b)) / a[1].size()))
+	// A part of an element leaves it indeterminate (C11 7.21.8.1p2).
+	whole := uint64(len(b)) / a[1].size()
+	if rest := uint64(len(b)) - whole*a[1].size(); rest > 0 && !e.Forget(at(a[0].Ptr, int(whole*a[1].size())), rest) {
+		return give(e, SizeValue(whole))
+	}
+	return one(SizeValue(whole))
 }
 
 func putByte(name string) call {
@@ -400,8 +405,11 @@ func setBuffer(e Env, name string, f, buffer memory.Pointer, how int64, size uin
 	if how < 0 || how > 2 {
 		return fail(e, errInvalid, IntValue(-1))
 	}
-	if !isNull(buffer) && size > 0 && !e.Room(buffer, size) {
-		return give(e, IntValue(-1))
+	if !isNull(buffer) && size > 0 {
+		if !e.Room(buffer, size) {
+			return give(e, IntValue(-1))
+		}
+		s.array, s.arraySize = buffer, size
 	}
 	return one(IntValue(0))
 }

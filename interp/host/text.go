@@ -184,7 +184,11 @@ func strxfrm(e Env, a []Value) ([]Value, Status) {
 	if !ok || uint64(len(s)) < a[2].size() && !e.Copy(a[0].Ptr, a[1].Ptr, uint64(len(s))+1, false) {
 		return give(e, SizeValue(uint64(len(s))))
 	}
-	return one(SizeValue(uint64(len(s))))
+	// What does not fit leaves the array indeterminate (C11 7.24.4.5p3).
+	if n := a[2].size(); uint64(len(s)) >= n && n > 0 {
+		e.Forget(a[0].Ptr, n)
+	}
+	return give(e, SizeValue(uint64(len(s))))
 }
 
 // compareFolded gives the difference of the first bytes that differ, as glibc does; C promises nothing of it but its sign.

@@ -99,7 +99,10 @@ func (g *fn) callFunction(n *cc.PostfixExpression, callee ir.Value, ft *cc.Funct
 	if len(list) < len(params) || len(list) > len(params) && len(params) > 0 && !ft.IsVariadic() && !old {
 		g.u.fail(n, "the function takes %s, and %d are given", ir.Counted(len(params), "argument"), len(list))
 	}
+	outer := g.lends
+	g.lends = name != "" && !g.u.hasBody[name]
 	args, how, types := g.actuals(list, params, old)
+	g.lends = outer
 	g.at(n)
 	g.node = n
 	misfits := g.misfits(n, name, types)
@@ -156,7 +159,10 @@ func (g *fn) actuals(list []cc.ExpressionNode, params []*cc.Parameter, old bool)
 
 // actual is the value of argument i of a call, and the type of the expression.
 func (g *fn) actual(i int, e cc.ExpressionNode, params []*cc.Parameter, old bool) (value, cc.Type) {
+	lends := g.lends
+	g.lends = false
 	x := g.expr(e)
+	g.lends = lends
 	t := x.t
 	g.node = e
 	g.at(e)
@@ -165,7 +171,9 @@ func (g *fn) actual(i int, e cc.ExpressionNode, params []*cc.Parameter, old bool
 		if old {
 			g.otherSign(e, x, params[i].Type().Decay())
 		}
+		g.passes = true
 		x = g.assigned(x, params[i].Type().Decay())
+		g.passes = false
 		if old {
 			x = g.convert(x, defaultPromotion(g.u, x.t))
 		}

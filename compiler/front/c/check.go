@@ -8,6 +8,7 @@ import (
 // assigned is x as = converts it to the type of an object; initialisers, arguments and return convert likewise
 // (C11 6.5.16.1). Integers become pointers and back as in gcc.
 func (g *fn) assigned(x value, to cc.Type) value {
+	g.copied(x, to)
 	from := x.t
 	ok := true
 	switch {
@@ -46,6 +47,9 @@ func (g *fn) modifiable(n cc.ExpressionNode) place {
 		g.u.fail(n, "the type %s cannot be assigned: it is none of an object that is a value", l.t)
 	case isVoid(l.t) || isRecord(l.t) && !isVLA(l.t) && l.t.IsIncomplete():
 		g.u.fail(n, "an object of the incomplete type %s cannot be assigned", l.t)
+	}
+	if g.u.o.Checks && g.b != nil && g.isTemporary(n) {
+		g.stated(n, g.always(), "6.2.4p8", "'%s' is modified, a part of a struct that is a value and no object of the program", sourceText(bare(n)))
 	}
 	if what := g.u.readOnly(n); what != "" {
 		g.u.fail(n, "%s is const and cannot be assigned", what)

@@ -17,6 +17,11 @@ func (g *fn) confined(n cc.ExpressionNode, x value) value {
 	if !g.u.o.Checks || g.b == nil || !ok || isVLA(t) || g.madeOfNumber(x.v) {
 		return x
 	}
+	if g.isTemporary(n) {
+		g.outlives(x.v)
+		x.v = g.part(x.v, g.u.sizeof(t), "temporary", n)
+		return x
+	}
 	how := g.u.qualified(n, t.Elem())
 	if how == "" && !g.u.partOfObject(n, t) {
 		return x
@@ -95,7 +100,7 @@ func (g *fn) castOperand(n cc.ExpressionNode, to cc.Type) value {
 		return x
 	}
 	x := g.expr(n)
-	if g.b == nil || g.madeOfNumber(x.v) {
+	if i := g.f.Def(x.v); g.b == nil || g.madeOfNumber(x.v) || i != ir.NoInst && (g.f.Op(i) == ir.OpStackSlot || g.f.Op(i) == ir.OpSymbolAddr) {
 		return x
 	}
 	x.v = g.bin(ir.OpPtrAdd, x.v, g.int(0))

@@ -45,30 +45,33 @@ type fn struct {
 	mem   ir.Value
 	o     ir.Origin
 
-	tokens   map[ir.Block]ir.Value // the memory argument of each block
-	locals   map[*cc.Declarator]ir.Value
-	literals map[*cc.PostfixExpression]ir.Value // compound literals that end with their block
-	lengths  map[cc.ExpressionNode]ir.Value     // of arrays whose length was evaluated, by the expression in their type
-	cases    map[*cc.LabeledStatement]ir.Block
-	dispatch ir.Block // where computed gotos lead, with the address; NoBlock if there are none
-	node     cc.Node  // what is translated, for messages
-	labels   map[string]*label
-	taken    []*label // labels whose address is taken, in the order of their bytes in the symbol of labels
-	loops    []jumps  // what break and continue leave
-	scopes   []*scope // the blocks at hand, the outermost first
-	blocks   *blockFacts
-	carriers map[*cc.Declarator]bool    // variables that take bytes of objects to others
-	volatile int                        // accesses at hand are events; counted, as reads nest
-	sequence *sequence                  // the full expression at hand, if its accesses are watched
-	said     map[ir.Value]saying        // what values stand for; nil where nobody asked
-	remarks  map[ir.Value]ir.Remark     // what is worth a note when it happens; nil where nobody asked
-	called   ir.Inst                    // the latest call
-	drops    map[cc.ExpressionNode]bool // expressions whose values nobody asks for
-	bases    *bases                     // what pointers are based on, if accesses are told
-	noreturn bool                       // it says that it does not return
-	lists    bool                       // it makes lists of arguments, as far as it is translated
-	places   *cc.PostfixExpression      // the call that stands where one of setjmp may
-	row      *cc.PostfixExpression      // the element of an array that is being indexed further
+	tokens      map[ir.Block]ir.Value // the memory argument of each block
+	locals      map[*cc.Declarator]ir.Value
+	literals    map[*cc.PostfixExpression]ir.Value // compound literals that end with their block
+	lengths     map[cc.ExpressionNode]ir.Value     // of arrays whose length was evaluated, by the expression in their type
+	cases       map[*cc.LabeledStatement]ir.Block
+	dispatch    ir.Block // where computed gotos lead, with the address; NoBlock if there are none
+	node        cc.Node  // what is translated, for messages
+	labels      map[string]*label
+	taken       []*label // labels whose address is taken, in the order of their bytes in the symbol of labels
+	loops       []jumps  // what break and continue leave
+	scopes      []*scope // the blocks at hand, the outermost first
+	blocks      *blockFacts
+	carriers    map[*cc.Declarator]bool    // variables that take bytes of objects to others
+	volatile    int                        // accesses at hand are events; counted, as reads nest
+	sequence    *sequence                  // the full expression at hand, if its accesses are watched
+	said        map[ir.Value]saying        // what values stand for; nil where nobody asked
+	remarks     map[ir.Value]ir.Remark     // what is worth a note when it happens; nil where nobody asked
+	called      ir.Inst                    // the latest call
+	drops       map[cc.ExpressionNode]bool // expressions whose values nobody asks for
+	bases       *bases                     // what pointers are based on, if accesses are told
+	noreturn    bool                       // it says that it does not return
+	lists       bool                       // it makes lists of arguments, as far as it is translated
+	temporaries []ir.Value                 // slots of structs that are values, to which the full expression makes pointers
+	passes      bool                       // an argument is assigned to its parameter, whose type has names that only the function knows
+	lends       bool                       // arguments at hand are for a function of the library, which looks at them itself
+	places      *cc.PostfixExpression      // the call that stands where one of setjmp may
+	row         *cc.PostfixExpression      // the element of an array that is being indexed further
 }
 
 // label is a label of a function.

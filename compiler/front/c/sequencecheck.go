@@ -145,17 +145,19 @@ func (u *unit) certain(p unordered) {
 
 // fullExpr translates a full expression.
 func (g *fn) fullExpr(n cc.ExpressionNode) value {
-	end := g.beginFull(n)
+	end, gone := g.beginFull(n), g.beginTemporaries()
 	x := g.expr(n)
 	end()
+	gone(x)
 	return x
 }
 
 // fullCond translates a full expression that is a condition.
 func (g *fn) fullCond(n cc.ExpressionNode) ir.Value {
 	g.jumpsFrom(n, true)
-	end := g.beginFull(n)
+	end, gone := g.beginFull(n), g.beginTemporaries()
 	c := g.cond(n)
 	end()
+	gone(value{})
 	return c
 }

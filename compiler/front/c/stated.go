@@ -81,3 +81,19 @@ func (g *fn) jumpsFrom(n cc.ExpressionNode, condition bool) {
 		g.places = c
 	}
 }
+
+// copied makes the checks of a value that is assigned, passed or returned as one of type to: a pointer that was read from an object points to one
+// that lives (C11 6.2.4p2), and, where it is not passed, arrays whose sizes are evaluated have the same (6.7.6.2p6).
+func (g *fn) copied(x value, to cc.Type) {
+	if !g.u.o.Checks || g.b == nil || g.lends || !isPtr(x.t) || !isPtr(to) {
+		return
+	}
+	if i := g.f.Def(x.v); i != ir.NoInst && g.f.Op(i) == ir.OpLoad {
+		g.usesPointers(x)
+	}
+	a, b := elem(x.t), elem(to)
+	if g.passes || a == nil || b == nil || !isArray(a) || !isArray(b) || !isVLA(a) && !isVLA(b) || a.IsIncomplete() && !isVLA(a) || b.IsIncomplete() && !isVLA(b) {
+		return
+	}
+	g.stated(g.node, g.compare(ir.NE, g.elemSize(a), g.elemSize(b)), "6.7.6.2p6", "a pointer to an array becomes one to an array of another size")
+}

@@ -211,9 +211,10 @@ func (g *fn) statement(n *cc.Statement) {
 // discard evaluates an expression for its effects. An object that is only named is not read.
 func (g *fn) discard(n cc.ExpressionNode) {
 	g.jumpsFrom(n, false)
-	end := g.beginFull(n)
+	end, gone := g.beginFull(n), g.beginTemporaries()
 	g.dropped(n)
 	end()
+	gone(value{})
 }
 
 // drop notes which expressions have a value that nobody asks for if n has one.

@@ -6,7 +6,8 @@
 struct frame { struct frame *outer; jmp_buf place; };
 static struct frame *innermost;
 
-static void fail(int code) { longjmp(innermost->place, code); }
+static int failed;
+static void fail(int code) { failed = code, longjmp(innermost->place, code); }
 
 static int parse(const char *s) {
   if (*s == '(') return 1 + parse(s + 1);
@@ -18,14 +19,13 @@ static int guarded(const char *s) {
   struct frame here;
   here.outer = innermost;
   innermost = &here;
-  int code = setjmp(here.place);
-  if (code == 0) {
+  if (setjmp(here.place) == 0) {
     int n = parse(s);
     innermost = here.outer;
     return n;
   }
   innermost = here.outer;
-  return -code;
+  return -failed;
 }
 
 static jmp_buf again;

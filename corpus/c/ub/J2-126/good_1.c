@@ -3,9 +3,9 @@
 static jmp_buf place;
 static void jump(int n) { longjmp(place, n); }
 int main(void) {
-  int n = setjmp(place);
-  if (n < 3)
-    jump(n + 1);
+  volatile int n = 0;
+  if (setjmp(place) < 3)
+    jump(++n);
   printf("%d\n", n);
   return 0;
 }

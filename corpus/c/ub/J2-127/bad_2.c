@@ -4,7 +4,7 @@ static jmp_buf place;
 static void again(void) { longjmp(place, 1); }
 int main(void) {
   int tries = 1;
-  if (setjmp(place) && tries == 2) /* HERE */
+  if (setjmp(place)) if (tries == 2) /* HERE */
     return 0;
   tries = 2;
   again();

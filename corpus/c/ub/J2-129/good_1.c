@@ -7,9 +7,11 @@ static void leave(int n) {
 }
 int main(void) {
   signal(SIGFPE, leave);
-  int n = setjmp(back);
-  if (n == 0)
+  switch (setjmp(back)) {
+  case 0:
     raise(SIGFPE);
-  printf("%d\n", n == SIGFPE);
+  case SIGFPE:
+    puts("1");
+  }
   return 0;
 }
