@@ -723,14 +723,13 @@ func (t *fastThread) returnSlow(callee *fastFunc, cbase int32, parts []retPart) 
 	return true
 }
 
-// newStackSlot executes the stack_slot at pc.
-func (w *world) newStackSlot(fn *fastFunc, pc int32) (p memory.Pointer, ok bool) {
+// newStackSlot executes the stack_slot, or stack_slot.dyn, at pc.
+func (w *world) newStackSlot(fn *fastFunc, pc int32, size uint64) (p memory.Pointer, ok bool) {
 	i, site := fn.meta[pc].inst, &fn.slots[fn.code[pc].imm]
 	if site.name == "" {
 		site.name = w.slotName(fn.f, i)
 	}
-	a := fn.f.Attr(i)
-	return w.allocSlot(uint64(a.Imm), a.Align, site.name, fn.id|memory.Site(i))
+	return w.allocSlot(size, fn.f.Attr(i).Align, site.name, fn.id|memory.Site(i))
 }
 
 // killSlots ends the stack slots of the innermost frame that lie in region r, NoRegion being

@@ -228,7 +228,9 @@ const (
 	fMemCopy   // a = destination, b = source, dst = slot of the length, imm = align-1, k = 1: they may overlap
 	fMemFill   // a = destination, b = value, dst = slot of the length, imm = align-1
 	fWide      // the 129-bit routine for the IR instruction imm
-	fStackSlot // imm = index into slots
+	fXchgPtr   // a = pointer, b = pointer to store, imm = align-1
+	fStackSlot // imm = index into slots, k = slotClaim, slotDyn
+	fStackEnd  // of the slot that a points to
 	fRegSlot   // the same of a slot in a register: dst = its pointer, a = its register
 	fRegStore  // the low 64-k bits of a to the register dst
 	fRegStoreP // a pointer

@@ -263,7 +263,7 @@ func (l *lowerer) resultWidth(i ir.Inst, n int, in func(int) width) width {
 		if x := in(0); x.n < infWidth {
 			return width{x.signed, max(x.n, a.N+1) - a.N}
 		}
-	case ir.OpLoad, ir.OpLoadExpose, ir.OpAtomicLoad, ir.OpRMW, ir.OpCmpXchg:
+	case ir.OpLoad, ir.OpLoadExpose, ir.OpVolatileLoad, ir.OpAtomicLoad, ir.OpRMW, ir.OpCmpXchg:
 		n := a.N
 		if n == 0 {
 			n = ir.IntBytes

@@ -44,7 +44,8 @@ func (l *lowerer) defers(i ir.Inst, r int32) bool {
 // readsDirectly reports whether the fast code of i may read registers in the place of loads of them.
 func (l *lowerer) readsDirectly(i ir.Inst) bool {
 	switch op := l.f.Op(i); op {
-	case ir.OpCall, ir.OpSelect, ir.OpFreeze, ir.OpBitCast, ir.OpInsertValue, ir.OpMemCpy, ir.OpMemMove, ir.OpMemSet:
+	case ir.OpCall, ir.OpSelect, ir.OpFreeze, ir.OpBitCast, ir.OpBitCastExpose, ir.OpInsertValue, ir.OpMemCpy, ir.OpMemMove, ir.OpMemSet,
+		ir.OpVolatileMemCpy, ir.OpVolatileMemMove, ir.OpVolatileMemSet, ir.OpStackSlotDyn, ir.OpStackEnd:
 		return false
 	default:
 		return !op.IsTerminator() && !op.IsVector() && op != ir.OpTargetIntrinsic && !l.watched(i)

@@ -1,9 +1,6 @@
 package interp
 
-import (
-	"github.com/tuffy-ir/tuffy/ir"
-	"github.com/tuffy-ir/tuffy/memory"
-)
+import "github.com/tuffy-ir/tuffy/ir"
 
 // inst lowers one instruction, and what watches it around it.
 func (l *lowerer) inst(i ir.Inst, m codeMeta) {
@@ -150,15 +147,10 @@ func (l *lowerer) special(i ir.Inst, m codeMeta) bool {
 	case ir.OpAtomicLoad, ir.OpAtomicStore, ir.OpRMW, ir.OpCmpXchg, ir.OpFence:
 		return l.atomic(i, m)
 	case ir.OpMemCpy, ir.OpMemMove, ir.OpMemSet:
-		c := code{op: fMemCopy, a: l.slot(f.Arg(i, 0)), b: l.slot(f.Arg(i, 1)), dst: l.slot(f.Arg(i, 2)), imm: uint64(max(f.Attr(i).Align, 1)) - 1}
-		switch op {
-		case ir.OpMemMove:
-			c.k = 1
-		case ir.OpMemSet:
-			c.op = fMemFill
-		}
-		l.emit(c, m)
+		l.bulk(i, m)
 		return true
+	case ir.OpVolatileLoad, ir.OpVolatileStore, ir.OpVolatileMemCpy, ir.OpVolatileMemMove, ir.OpVolatileMemSet, ir.OpStackSlotDyn, ir.OpStackEnd:
+		return l.rare(i, m)
 	}
 	if op.IsVector() || op == ir.OpTargetIntrinsic {
 		return l.vector(i, m)
@@ -184,16 +176,13 @@ func (l *lowerer) special(i ir.Inst, m codeMeta) bool {
 		return l.intInst(i, c, m)
 	}
 	if op == ir.OpStackSlot { // not for the reference evaluator, which has no frame of this engine
-		c.op, c.imm = fStackSlot, uint64(len(l.fn.slots))
+		c.op, c.imm = fStackSlot, l.slotSite(i)
 		if r, ok := l.register[v]; ok {
 			c.op, c.a = fRegSlot, r
 			c.b = l.reservation()
 		}
-		a := f.Attr(i)
-		l.fn.slots = append(l.fn.slots, slotSite{region: f.BlockRegion(f.InstBlock(i))})
-		l.fn.requests = append(l.fn.requests, memory.Request{Size: uint64(a.Imm), Align: max(uint64(a.Align), 1)})
 		if claims(f.AnnotOf(v)) {
-			c.k = 1
+			c.k = slotClaim
 		}
 		l.emit(c, m)
 		return true
@@ -239,7 +228,7 @@ func (l *lowerer) special(i ir.Inst, m codeMeta) bool {
 		c.op = fIntToPtr
 	case ir.OpFreeze:
 		return l.freeze(i, c, m)
-	case ir.OpBitCast:
+	case ir.OpBitCast, ir.OpBitCastExpose:
 		return l.bitcast(i, c, m)
 	default:
 		return l.floatOp(i, c, m)

@@ -454,7 +454,7 @@ func (l *lowerer) intOp(i ir.Inst, c code, m codeMeta) bool {
 		return l.floatToInt(i, c, m)
 	case ir.OpFreeze:
 		return l.freeze(i, c, m)
-	case ir.OpBitCast:
+	case ir.OpBitCast, ir.OpBitCastExpose:
 		return l.bitcast(i, c, m)
 	default:
 		return false

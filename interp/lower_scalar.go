@@ -14,7 +14,7 @@ import (
 func (l *lowerer) memory(i ir.Inst, m codeMeta) bool {
 	f, a := l.f, l.f.Attr(i)
 	c := code{imm: uint64(max(a.Align, 1)) - 1}
-	load := f.Op(i) == ir.OpLoad || f.Op(i) == ir.OpLoadExpose || f.Op(i) == ir.OpAtomicLoad
+	load := f.Op(i) == ir.OpLoad || f.Op(i) == ir.OpLoadExpose || f.Op(i) == ir.OpAtomicLoad || f.Op(i) == ir.OpVolatileLoad
 	var v ir.Value // loaded or stored
 	if load {
 		v = f.Result(i, f.NumResults(i)-1)
@@ -29,7 +29,7 @@ func (l *lowerer) memory(i ir.Inst, m codeMeta) bool {
 	}
 	switch {
 	case t.IsAggregate():
-		return !f.Op(i).Is(ir.Atomic) && l.inParts(t) && l.memoryParts(i, t, m)
+		return !f.Op(i).Is(ir.Atomic) && !f.Op(i).IsVolatile() && l.inParts(t) && l.memoryParts(i, t, m)
 	case t == ir.Int || t.Kind() == ir.KindFloat || t.Kind() == ir.KindByte || t.Kind() == ir.KindVec:
 		if c.op, c.k = accessOf(l.w.sizeIn(t, uint64(a.N)), load); c.op == fSlow {
 			return false
@@ -108,6 +108,9 @@ func (l *lowerer) atomic(i ir.Inst, m codeMeta) bool {
 	v := f.Result(i, 1)
 	if a.N == 0 {
 		a.N = ir.IntBytes
+	}
+	if f.TypeOf(v).Kind() == ir.KindPtr {
+		return l.rare(i, m)
 	}
 	if f.TypeOf(v) != ir.Int || a.N > 8 || !implied(f.AnnotOf(v), width{false, 8 * a.N}) {
 		return false
@@ -296,6 +299,10 @@ func (l *lowerer) bitcast(i ir.Inst, c code, m codeMeta) bool {
 	f := l.f
 	v := f.Result(i, 0)
 	from, to := f.TypeOf(f.Arg(i, 0)), f.TypeOf(v)
+	if from.Kind() == ir.KindPtr && f.Op(i) == ir.OpBitCastExpose { // of other types unboxed values have no provenance
+		c.op = fPtrToInt
+		return to == ir.Int && !(l.w.o.SourceUB && f.Mark(i).Rule == ir.RulePointerValue) && l.finish(i, c, width{false, 64}, m)
+	}
 	if from != ir.Int && (from == to || l.inWords(from) > 1 && l.inWords(from) == l.inWords(to)) {
 		return l.same(i, c, m)
 	}

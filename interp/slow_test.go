@@ -19,7 +19,7 @@ func slowOps(t *testing.T, m *ir.Module, args ...Value) (ops map[ir.Op]int) {
 	ops = map[ir.Op]int{}
 	onSlow = func(f *ir.Func, i ir.Inst) { ops[f.Op(i)]++ }
 	defer func() { onSlow = nil }()
-	out, err := Run(context.Background(), m, Options{Args: args, Fuel: 1000})
+	out, err := Run(context.Background(), m, Options{Args: args, Fuel: 1000, NoEvents: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -150,13 +150,17 @@ const specials = `		case fGuardClass:
 			return goNext
 		case fStackSlot:
 			// In this engine's frame, which ends it: exec would make a slot that nothing ends.
-			p, ok := w.newStackSlot(fn, pc)
+			size, ok := dynSize(c, fn.f.Attr(fn.meta[pc].inst), s)
+			if !ok {
+				return goSlow
+			}
+			p, ok := w.newStackSlot(fn, pc, size)
 			if !ok {
 				return goStop
 			}
 			fr.slots = append(fr.slots, liveSlot{fn.slots[c.imm].region, p.Alloc})
 			s[c.dst] = pointerSlot(p)
-			if c.k != 0 {
+			if c.k&slotClaim != 0 {
 				t.unbox(base+c.dst, classO, w.defCheck(fn.f, fn.meta[pc].inst, 0, Ptr{p}))
 			}
 			return goNext
@@ -167,6 +171,16 @@ const specials = `		case fGuardClass:
 				return goSlow
 			}
 			s[c.dst] = slot{v: truth(compare129(ir.Pred(c.imm), x, y))}
+			return goNext
+		case fStackEnd:
+			if !t.endSlot(&s[c.a], fn, fn.meta[pc].inst) {
+				return goSlow
+			}
+			return goNext
+		case fXchgPtr:
+			if w.slowMemory || !w.exchangePointer(s, c, fn.f.TypeOf(fn.f.Arg(fn.meta[pc].inst, 1))) {
+				return goSlow
+			}
 			return goNext
 		case fFence: // of one thread
 			if w.slowMemory {

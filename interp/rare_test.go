@@ -1,0 +1,108 @@
+package interp_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/tuffy-ir/tuffy/fuzz"
+	"github.com/tuffy-ir/tuffy/internal/irtest"
+	"github.com/tuffy-ir/tuffy/interp"
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// rareForms are loops of instructions that are rare. v5 is the token before and v20 the one behind, v8 and v9 are slots of 64 bytes,
+// v10 is v8 as a wildcard, v4 counts.
+var rareForms = []struct{ name, body string }{
+	{"store", "v20 = store.8 v4, v8, v5"},
+	{"load.volatile", "v20, v21:u64 = load.volatile.8 v8, v5"},
+	{"load.volatile-ptr", "v19 = store.8 v9, v8, v5\nv20, v21 = load.volatile.8 v8, v19 -> ptr"},
+	{"store.volatile", "v20 = store.volatile.8 v4, v8, v5"},
+	{"store.volatile-f64", "v21 = si_to_fp v4 -> f64\nv20 = store.volatile.8 v21, v8, v5"},
+	{"memcpy.volatile", "v20 = memcpy.volatile v8, v9, v11, v5"},
+	{"stack_slot.dyn", "v21 = stack_slot.dyn v11 align 16\nv20 = stack_end v21, v5"},
+	{"rmw.xchg-ptr", "v20, v21 = rmw.xchg.seqcst v8, v9, v5 -> ptr"},
+	{"bitcast.expose-ptr", "v21 = bitcast.expose v9 -> int\nv20 = store.8 v21, v8, v5"},
+	{"bitcast.expose-f64", "v22 = si_to_fp v4 -> f64\nv21 = bitcast.expose v22 -> int\nv20 = store.8 v21, v8, v5"},
+	{"clmul", "v21:u128 = clmul v12, v12\nv20 = store.16 v21, v8, v5"},
+	{"ptrdiff-wildcard", "v21 = ptrdiff v10, v8\nv20 = store.8 v21, v8, v5"},
+	{"malloc-free", "v22 = symbol_addr @malloc\nv23 = symbol_addr @free\nv19, v21 = call v22(v11), v5 -> ptr\nv20 = call v23(v21), v19"},
+}
+
+// rareFaults are what these instructions must not do.
+var rareFaults = []string{
+	"v21 = iconst -1\nv22 = stack_slot.dyn v21\nv20 = stack_end v22, v5",
+	"v22 = stack_slot.dyn v4\nv20 = store.1 v4, v22, v5",
+	"v21 = stack_slot.dyn v11\nv19 = stack_end v21, v5\nv20 = stack_end v21, v19",
+	"v21 = stack_slot.dyn v11\nv19 = stack_end v21, v5\nv20 = store.8 v4, v21, v19",
+	"v21 = ptradd v8, v3\nv20 = stack_end v21, v5",
+	"v20 = stack_end v10, v5",
+	"v21 = symbol_addr @kernel\nv20 = stack_end v21, v5",
+	"v21 = ptradd v8, v3\nv20, v22 = rmw.xchg.seqcst v21, v9, v5 -> ptr",
+	"v21 = stack_slot 8 align 8\nv20, v22 = rmw.xchg.seqcst v21, v9, v5 -> ptr",
+	"v21 = iconst 60\nv22 = ptradd v8, v21\nv20, v23 = load.volatile.8 v22, v5",
+	"v21 = poison -> ptr\nv20 = store.volatile.8 v4, v21, v5",
+	"v21 = stack_slot 8\nv20, v22:u64 = load.volatile.8 v21, v5",
+	"v21 = poison -> ptr\nv22 = bitcast.expose v21 -> int\nv20 = store.8 v22, v8, v5",
+}
+
+func rareProgram(tb testing.TB, body string) *ir.Module {
+	return irtest.Parse(tb, strings.ReplaceAll(`func @kernel(int:u64) -> int {
+  bb0(v0: mem):
+    v1:u64 = iconst 0
+    v2:u64 = param 0
+    v3:u64 = iconst 1
+    v8 = stack_slot 64 align 16
+    v9 = stack_slot 64 align 16
+    v13 = iconst 64
+    v14 = memset v8, v1, v13, v0
+    v15 = memset v9, v1, v13, v14
+    v16 = ptrtoint v8
+    v10 = inttoptr v16
+    v11 = iconst 16
+    v12 = iconst 1099511627775
+    br bb1(v1, v15)
+
+  bb1(v4:u64: int, v5: mem):
+    BODY
+    v6:u64 = add v4, v3
+    v7 = icmp.eq v6, v2
+    brif v7, bb2, bb1(v6, v20)
+
+  bb2:
+    v17:u64 = load.8 v8, v20
+    ret v17, v20
+}
+`, "BODY", body))
+}
+
+// TestRare runs these instructions on both engines, with and without events, and where they are wrong.
+func TestRare(t *testing.T) {
+	bodies := rareFaults
+	for _, r := range rareForms {
+		bodies = append(bodies, r.body)
+	}
+	for _, body := range bodies {
+		for _, o := range []interp.Options{{}, {NoEvents: true}, {Strict: true}, {CheckMemSSA: true}, {DontCare: interp.Choice{Kind: interp.ChooseRandom}}} {
+			o.Entry, o.Args, o.PoisonResult = "kernel", []interp.Value{interp.NewInt(3)}, true
+			if err := fuzz.CompareEngines(t.Context(), rareProgram(t, body), o); err != nil {
+				t.Errorf("%s:\n%v", body, err)
+			}
+		}
+	}
+}
+
+// BenchmarkRare is an iteration of a loop with such an instruction. Store is what the loop alone takes.
+func BenchmarkRare(b *testing.B) {
+	for _, r := range rareForms {
+		b.Run(r.name, func(b *testing.B) {
+			m := rareProgram(b, r.body)
+			b.ReportAllocs()
+			args := []interp.Value{interp.NewInt(int64(b.N) + 1)}
+			out, err := interp.Run(context.Background(), m, interp.Options{Entry: "kernel", Args: args, Fuel: 1 << 40, NoEvents: true, PoisonResult: true})
+			if err != nil || out.Kind != interp.Returned {
+				b.Fatal(err, out.Text())
+			}
+		})
+	}
+}
