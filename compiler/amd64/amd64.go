@@ -16,16 +16,20 @@ import (
 	"github.com/tuffy-ir/tuffy/x86"
 )
 
-// Target is x86-64 with the System V convention.
-var Target mach.Target = amd64{}
+// Target is x86-64 with the System V convention, Long the same with vector registers of 256 bits: their spill slots have as
+// many, at the alignment that the stack pointer has.
+var (
+	Target mach.Target = amd64{registersOf(16)}
+	Long   mach.Target = amd64{registersOf(32)}
+)
 
-type amd64 struct{}
+type amd64 struct{ registers *mach.Registers }
 
-var registers = func() *mach.Registers {
+func registersOf(vector uint64) *mach.Registers {
 	r := &mach.Registers{
 		Classes: [mach.NumClasses]mach.RegClass{
 			mach.GPR: {Regs: span(x86.RAX, x86.R15) &^ (1 << x86.RSP), Slot: 8},
-			mach.Vec: {Regs: span(x86.XMM0, x86.XMM15), Slot: 16},
+			mach.Vec: {Regs: span(x86.XMM0, x86.XMM15), Slot: vector},
 		},
 		CalleeSaved:  mach.RegSet(abi.AMD64.CalleeSaved),
 		FramePointer: mach.Reg(x86.RBP),
@@ -35,15 +39,35 @@ var registers = func() *mach.Registers {
 		r.Names[n] = abi.RegName(n)
 	}
 	return r
-}()
+}
 
 func span(from, to x86.Reg) mach.RegSet { return 1<<(to+1) - 1<<from }
 
-func (amd64) Registers() *mach.Registers { return registers }
+func (a amd64) Registers() *mach.Registers { return a.registers }
 
 // Code is the target's part of a function: mach.Inst.Row counts in Rows, and row 0 is empty. Where an
 // operand of the instruction stands, a row has [Slot].
-type Code struct{ Rows []x86.Inst }
+type Code struct {
+	Rows []x86.Inst
+	// VEX says that vector registers are written by VEX forms only, which moves and spills must be, too.
+	VEX bool
+	// Long are the rows of vectors of 256 bits, in bits. Where there are some the function's vector registers are moved
+	// and spilled with all of their bits, and their upper halves are cleared for whoever is called or returned to.
+	Long []uint64
+}
+
+// Wide reports whether a row is one of vectors of 256 bits.
+func (c *Code) Wide(row uint32) bool {
+	return int(row/64) < len(c.Long) && c.Long[row/64]>>(row%64)&1 != 0
+}
+
+// SetWide makes a row one of vectors of 256 bits.
+func (c *Code) SetWide(row uint32) {
+	for int(row/64) >= len(c.Long) {
+		c.Long = append(c.Long, 0)
+	}
+	c.Long[row/64] |= 1 << (row % 64)
+}
 
 // CodeOf is the target's part of f.
 func CodeOf(f *mach.Func) *Code { return f.Code.(*Code) }
@@ -121,7 +145,7 @@ func (p *rowText) register(r x86.Reg) {
 		p.WriteString(p.operand(n))
 		return
 	}
-	p.WriteString(registers.Names[r])
+	p.WriteString(abi.RegName(r))
 }
 
 func (p *rowText) memory(m *x86.Mem) {

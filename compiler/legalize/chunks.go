@@ -32,7 +32,7 @@ func (x *vec) inChunks() bool {
 		if !x.chunked(f.TypeOf(f.Arg(i, 0))) || !nativeLanes(op, x.lane) {
 			return false
 		}
-		x.setMask(f.Result(i, 0), x.eachChunk(op, maskType(uint(x.lane.Bits)), 2))
+		x.setMask(f.Result(i, 0), x.eachChunk(op, maskType(x.chunk, uint(x.lane.Bits)), 2))
 		return true
 	case op >= ir.OpVecReduceAdd && op <= ir.OpVecReduceFMax:
 		return x.reduceChunks()
@@ -54,7 +54,7 @@ func (x *vec) inChunks() bool {
 		if !x.chunked(f.TypeOf(v)) || !plainLane(x.lane) && x.lane.Kind != ir.LanePtr {
 			return false
 		}
-		one := x.inst(op, ir.Attr{Lane: x.lane}, vec128, f.Arg(i, 0))
+		one := x.inst(op, ir.Attr{Lane: x.lane}, x.chunk, f.Arg(i, 0))
 		out := make([]ir.Value, x.n/x.per)
 		for k := range out {
 			out[k] = one
@@ -104,7 +104,7 @@ func (x *vec) elementwiseChunks(arity int) bool {
 	if !native {
 		return false
 	}
-	out := x.eachChunk(op, vec128, arity)
+	out := x.eachChunk(op, x.chunk, arity)
 	if f.NumFixed(i) > arity {
 		out = x.selectChunks(x.maskChunks(f.Arg(i, arity)), out, x.partsOf(f.Arg(i, 0)))
 	}
@@ -116,14 +116,14 @@ func (x *vec) elementwiseChunks(arity int) bool {
 func (x *vec) selectChunks(masks, a, b []ir.Value) []ir.Value {
 	out := make([]ir.Value, len(a))
 	for k := range a {
-		out[k] = x.inst(ir.OpVecSelect, ir.Attr{Lane: x.lane}, vec128, masks[k], a[k], b[k])
+		out[k] = x.inst(ir.OpVecSelect, ir.Attr{Lane: x.lane}, x.chunk, masks[k], a[k], b[k])
 	}
 	return out
 }
 
 // setMask makes v the mask that the masks of chunks are together.
 func (x *vec) setMask(v ir.Value, masks []ir.Value) {
-	if x.f.TypeOf(masks[0]) == vec128 {
+	if x.f.TypeOf(masks[0]) == x.chunk {
 		x.giveChunks(v, masks)
 		return
 	}
@@ -155,11 +155,11 @@ func (l *lowerer) maskBytes(v ir.Value, masks []ir.Value) []ir.Value {
 
 // maskChunks are the masks of the chunks of a vector with the lanes of x, whose mask is v.
 func (x *vec) maskChunks(v ir.Value) []ir.Value {
-	t := maskType(uint(x.lane.Bits))
+	t := maskType(x.chunk, uint(x.lane.Bits))
 	if m := x.masks[v]; m != nil && x.f.TypeOf(m[0]) == t {
 		return m
 	}
-	if t == vec128 {
+	if t == x.chunk {
 		return x.partsOf(v)
 	}
 	if bytes, ok := x.constBytes(v); ok {
@@ -245,9 +245,9 @@ func (x *vec) lanesInto(lanes []ir.Value) []ir.Value {
 	}
 	var out []ir.Value
 	for ; len(lanes) > 0; lanes = lanes[x.per:] {
-		v := x.inst(ir.OpVecSplat, a, vec128, lanes[0])
+		v := x.inst(ir.OpVecSplat, a, x.chunk, lanes[0])
 		for k := 1; k < x.per; k++ {
-			v = x.inst(ir.OpVecInsert, a, vec128, v, lanes[k], x.num(int64(k)))
+			v = x.inst(ir.OpVecInsert, a, x.chunk, v, lanes[k], x.num(int64(k)))
 		}
 		out = append(out, v)
 	}
@@ -287,23 +287,27 @@ func (x *vec) reduceChunks() bool {
 	case ir.OpVecReduceXor:
 		op = ir.OpVecXor
 	}
-	fold := func(a, b ir.Value) ir.Value { return x.inst(op, ir.Attr{Lane: lane}, vec128, a, b) }
+	fold := func(a, b ir.Value) ir.Value { return x.inst(op, ir.Attr{Lane: lane}, x.chunk, a, b) }
 	all := x.partsOf(f.Arg(i, 0))
 	acc := all[0]
 	for _, c := range all[1:] {
 		acc = fold(acc, c)
 	}
+	if x.chunk == vec256 {
+		acc = fold(acc, x.inst(ir.OpVecShuffle, ir.Attr{Lane: wordLane}, vec256, acc, acc, x.constWords(2, 3, 0, 1)))
+	}
 	for bits := uint16(64); bits >= lane.Bits; bits /= 2 {
 		var moved ir.Value
 		if bits >= 32 {
-			order := x.constChunk(1, 1)
+			words := []uint64{1, 1, 3, 3}
 			if bits == 32 {
-				order = x.constChunk(1|1<<32, 1|1<<32)
+				words = []uint64{1 | 1<<32, 1 | 1<<32, 5 | 5<<32, 5 | 5<<32}
 			}
-			moved = x.inst(ir.OpVecShuffle, ir.Attr{Lane: ir.Lane{Kind: ir.LaneI, Bits: bits}}, vec128, acc, acc, order)
+			order := x.constWords(words[:x.chunk.FieldSize(1)/8]...)
+			moved = x.inst(ir.OpVecShuffle, ir.Attr{Lane: ir.Lane{Kind: ir.LaneI, Bits: bits}}, x.chunk, acc, acc, order)
 		} else {
 			double := ir.Attr{Lane: ir.Lane{Kind: ir.LaneU, Bits: 2 * bits}}
-			moved = x.inst(ir.OpVecShr, double, vec128, acc, x.inst(ir.OpVecSplat, double, vec128, x.num(int64(bits))))
+			moved = x.inst(ir.OpVecShr, double, x.chunk, acc, x.inst(ir.OpVecSplat, double, x.chunk, x.num(int64(bits))))
 		}
 		acc = fold(acc, moved)
 	}
@@ -331,7 +335,7 @@ func (x *vec) laneOfChunks(op ir.Op, v ir.Value) bool {
 			return true
 		}
 		out := append([]ir.Value{}, chunks...)
-		out[c] = x.inst(op, a, vec128, out[c], f.Arg(i, 1), lane)
+		out[c] = x.inst(op, a, x.chunk, out[c], f.Arg(i, 1), lane)
 		x.giveChunks(v, out)
 		return true
 	}
@@ -346,7 +350,7 @@ func (x *vec) laneOfChunks(op ir.Op, v ir.Value) bool {
 	token = x.inst(ir.OpStore, ir.Attr{N: uint32(x.size)}, ir.Mem, f.Arg(i, 1), p, token)
 	out := make([]ir.Value, len(ls))
 	for k, y := range ls {
-		out[k] = x.inst(ir.OpLoad, ir.Attr{N: 16}, vec128, x.moved(slot, y.off), token)
+		out[k] = x.inst(ir.OpLoad, ir.Attr{N: uint32(y.size())}, y.typ, x.moved(slot, y.off), token)
 	}
 	x.giveChunks(v, out)
 	return true
@@ -365,7 +369,7 @@ func (x *vec) loadLane(p, token ir.Value) ir.Value {
 func (x *vec) chunkLeaves() []leaf {
 	out := make([]leaf, x.n/x.per)
 	for k := range out {
-		out[k] = leaf{typ: vec128, off: 16 * uint64(k)}
+		out[k] = leaf{typ: x.chunk, off: x.chunk.FieldSize(1) * uint64(k)}
 	}
 	return out
 }
@@ -502,5 +506,5 @@ func (x *vec) laneMask(on []bool) ir.Value {
 		}
 		return x.constChunk(half[0], half[1])
 	}
-	return x.constMasks(bytes, maskType(uint(x.lane.Bits)))[0]
+	return x.constMasks(bytes, maskType(x.chunk, uint(x.lane.Bits)))[0]
 }

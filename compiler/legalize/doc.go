@@ -14,7 +14,7 @@
 //     selected, passed, and cast to int and back.
 //   - byte(1), byte(2), byte(4), byte(8): as an int of that size. They are moved, loaded, stored
 //     and cast.
-//   - vec<128>; vec<16>, vec<32> and vec<64> as the mask of one, made and read by vector instructions
+//   - vec<128>, and with avx2 vec<256> in functions that do with such vectors what long.go lists; vec<16>, vec<32> and vec<64> as the mask of one, made and read by vector instructions
 //   - mem
 //   - f80 as the result of loads, constants, arithmetic and conversions, and as an operand of these and of stores: the
 //     value is in memory, and the x87 computes with it
@@ -48,7 +48,7 @@
 //   - ptradd ptrdiff ptrtoint ptrtoaddr inttoptr: 64-bit arithmetic
 //   - stack_slot; load store of 1, 2, 4 or 8 bytes; memcpy memmove memset; fence, and atomic load,
 //     store, rmw, cmpxchg of 1, 2, 4 or 8 bytes (a cmpxchg of an int compares the bytes)
-//   - vector instructions on vec<128> that have a case in nativeVector (whole.go)
+//   - vector instructions on vec<128> and vec<256> that have a case in nativeVector (whole.go)
 //   - call, landing_pad; br brif ret continue region_yield unreachable trap; switch with cases that
 //     are in the container
 //
@@ -70,7 +70,7 @@
 // tests compare the two on generated programs, after each step. In order:
 //
 //	open      claims about single bits are used or dropped                 (legalize.go)
-//	parts     aggregates, f80, f128, byte(N) and vectors become their parts     (parts.go, whole.go, chunks.go, vector.go)
+//	parts     aggregates, f80, f128, byte(N) and vectors become their parts     (parts.go, whole.go, long.go, chunks.go, vector.go)
 //	floats    float operations that the processor does not have            (floats.go)
 //	expand    int operations that it does not have, at any width           (expand.go)
 //	limbs     ints of more than 64 bits become 64-bit ints                 (limbs*.go)

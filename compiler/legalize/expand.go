@@ -78,8 +78,10 @@ func (l *lowerer) zero(t ir.Type) (ir.Value, bool) {
 	case ir.KindByte:
 		return l.cast(l.num(0), t), true
 	case ir.KindVec:
-		zero := l.word(0)
-		return l.vectorOf(zero, zero), t == vec128
+		if t == vec256 {
+			return l.constWords(0, 0, 0, 0), true
+		}
+		return l.constChunk(0, 0), t == vec128
 	}
 	return ir.NoValue, false
 }

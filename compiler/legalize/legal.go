@@ -143,8 +143,11 @@ func (l *lowerer) safe(y ir.Value) bool { _, ok := l.divisors[y]; return ok }
 // accessing reports whether one move of the machine does the access.
 func accessing(l *lowerer, i ir.Inst) bool {
 	f, n := l.f, l.f.Attr(i).N
-	if f.TypeOf(f.Accessed(i)) == vec128 {
+	switch f.TypeOf(f.Accessed(i)) {
+	case vec128:
 		return n == 16
+	case vec256:
+		return n == 32
 	}
 	if n == 0 { // atomic, of the natural size
 		n = ir.NaturalBytes(f.TypeOf(f.Accessed(i)))
@@ -224,7 +227,7 @@ func (l *lowerer) castable(i ir.Inst) bool {
 	if smallMask(to) {
 		return l.masksMade && from == ir.Int
 	}
-	if from == vec128 || to == vec128 {
+	if from == vec128 || to == vec128 || from == vec256 || to == vec256 {
 		return from == to
 	}
 	if from == ir.Int {
@@ -247,6 +250,9 @@ func (l *lowerer) casesFit(i ir.Inst) bool {
 }
 
 // legalType reports whether a register holds a value of type t.
+func (l *lowerer) legalType(t ir.Type) bool { return legalType(t) || t == vec256 && l.long }
+
+// legalType is that without long registers, and what one register passes.
 func legalType(t ir.Type) bool {
 	switch t.Kind() {
 	case ir.KindInt, ir.KindBool, ir.KindPtr, ir.KindMem:
@@ -276,12 +282,12 @@ func (l *lowerer) legal(i ir.Inst) bool {
 			if l.width(v) == 0 && !l.product(i) && !l.dividend(i) {
 				return false
 			}
-		} else if !legalType(t) && !l.maskIn(i, t) {
+		} else if !l.legalType(t) && !l.maskIn(i, t) {
 			return false
 		}
 	}
 	op := f.Op(i)
-	if op == ir.OpStore && !legalType(f.TypeOf(f.Arg(i, 0))) {
+	if op == ir.OpStore && !l.legalType(f.TypeOf(f.Arg(i, 0))) {
 		return false
 	}
 	for n := range f.NumOperands(i) {
@@ -290,7 +296,7 @@ func (l *lowerer) legal(i ir.Inst) bool {
 			if l.width(v) == 0 && op != ir.OpSplit && !l.longDivision(i) && !l.dividend(i) {
 				return false
 			}
-		} else if !legalType(t) && !l.maskIn(i, t) {
+		} else if !l.legalType(t) && !l.maskIn(i, t) {
 			return false
 		}
 	}

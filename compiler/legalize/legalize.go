@@ -47,6 +47,7 @@ type Legalizer struct {
 
 	m           *ir.Module
 	popcnt, fma bool
+	avx2        bool
 	vscale      uint64
 	wide        bool                 // a function takes or returns an int of several words
 	declared    map[string]signature // as the program says
@@ -68,7 +69,7 @@ type signature struct {
 
 // New prepares the legalization of m. Known target intrinsics become vector operations.
 func New(m *ir.Module, t *target.Target) *Legalizer {
-	z := &Legalizer{m: m, abi: t.ABI, popcnt: t.Has(t.Arch.PopCount), fma: t.Has(t.Arch.FMA), vscale: max(uint64(t.VScale), 1), declared: map[string]signature{}, signatures: map[string]signature{}, helpers: map[string]helperRow{}, steps: len(steps)}
+	z := &Legalizer{m: m, abi: t.ABI, popcnt: t.Has(t.Arch.PopCount), fma: t.Has(t.Arch.FMA), avx2: t.Arch.LongVectors != "" && t.Has(t.Arch.LongVectors), vscale: max(uint64(t.VScale), 1), declared: map[string]signature{}, signatures: map[string]signature{}, helpers: map[string]helperRow{}, steps: len(steps)}
 	z.l.z = z
 	z.l.ranges.result = z.l.resultClaim
 	m.MapIntrinsics()
@@ -265,6 +266,7 @@ type lowerer struct {
 	parts  map[ir.Value][]ir.Value
 	broken map[ir.Value][]ir.Value // the parts of an f80 that is whole, too
 	pieces map[ir.Type]uint32      // size of the pieces of vector types, in bytes
+	long   bool                    // vectors of a multiple of 256 bits are in registers of 256, see long.go
 	whole  bool                    // vectors of 128 bits are not taken apart, which is so but where values are passed
 	// The masks of the chunks, by the mask of the program that they are, and that legal instructions may work on them.
 	masks     map[ir.Value][]ir.Value
@@ -294,6 +296,7 @@ func (l *lowerer) run(f *ir.Func) error {
 	l.f, l.popcnt, l.fma, l.vscale, l.signatures = f, z.popcnt, z.fma, z.vscale, z.signatures
 	l.g, l.parts, l.broken, l.divisors, l.dividends, l.quotients = nil, nil, nil, nil, nil, nil
 	l.whole, l.masksMade = true, false
+	l.long = l.mayBeLong()
 	l.ranges.reset(f)
 	l.ranges.opened = false
 	if l.asGiven() {
@@ -454,7 +457,7 @@ func (l *lowerer) check() error {
 // legalArg reports whether a register holds block argument v.
 func (l *lowerer) legalArg(v ir.Value) bool {
 	t := l.f.TypeOf(v)
-	return legalType(t) && (t != ir.Int || l.width(v) > 0)
+	return l.legalType(t) && (t != ir.Int || l.width(v) > 0)
 }
 
 // illegalParam reports whether p is not passed in one register.

@@ -81,7 +81,9 @@ type leaf struct {
 func (l leaf) size() uint64 { return l.typ.FieldSize(1) }
 
 // composite reports whether values of type t have parts.
-func (l *lowerer) composite(t ir.Type) bool { return !legalType(t) || t == vec128 && !l.whole }
+func (l *lowerer) composite(t ir.Type) bool {
+	return !l.legalType(t) || (t == vec128 || t == vec256) && !l.whole
+}
 
 // leavesOf are the parts of type t; ok is false if there are too many.
 // The list is the same wherever it is asked in one function, so that index n always means the same part.
@@ -113,8 +115,10 @@ func (l *lowerer) appendLeaves(out []leaf, t ir.Type, a ir.Annot, off uint64) ([
 	}
 	most, n := uint64(8), t.FieldSize(l.vscale)
 	if l.chunked(t) {
-		for ; n > 0 && len(out) <= MaxParts; off, n = off+16, n-16 {
-			out = append(out, leaf{typ: vec128, off: off})
+		chunk := l.chunkOf(t)
+		size := chunk.FieldSize(1)
+		for ; n > 0 && len(out) <= MaxParts; off, n = off+size, n-size {
+			out = append(out, leaf{typ: chunk, off: off})
 		}
 		return out, off, n == 0
 	}

@@ -71,11 +71,12 @@ func (l *lowerer) letter(i ir.Inst, n int) byte {
 // that n is known.
 type vec struct {
 	*lowerer
-	i    ir.Inst
-	lane ir.Lane
-	size uint64 // of a lane, in bytes
-	n    int    // lanes
-	per  int    // lanes in a chunk
+	i     ir.Inst
+	lane  ir.Lane
+	size  uint64  // of a lane, in bytes
+	n     int     // lanes
+	per   int     // lanes in a chunk
+	chunk ir.Type // of the operands
 
 	exploded map[explosion][]ir.Value
 }
@@ -108,7 +109,11 @@ func (l *lowerer) vector(i ir.Inst) (bool, error) {
 	}
 	// A shuffle picks each lane from all lanes of both operands, so that code grows with the square of this
 	// bound.
-	x.per = int(16 / max(x.size, 1))
+	x.chunk = vec128
+	if bytes := uint64(x.n) * x.size; l.long && bytes%32 == 0 {
+		x.chunk = vec256
+	}
+	x.per = int(x.chunk.FieldSize(1) / max(x.size, 1))
 	if x.n > MaxParts/8 {
 		return false, l.errorInst(i, "%s: more than %d lanes are not supported by code generation", f.Op(i), MaxParts/8)
 	}
@@ -192,8 +197,8 @@ func (x *vec) explode(v ir.Value, size uint64) []ir.Value {
 		return ps
 	}
 	from, _ := x.leavesOf(x.f.TypeOf(v))
-	if len(from) == 0 { // of 128 bits
-		from = []leaf{{typ: vec128}}
+	if len(from) == 0 { // in one chunk
+		from = []leaf{{typ: x.f.TypeOf(v)}}
 	}
 	var to []leaf
 	for off := uint64(0); off < x.f.TypeOf(v).FieldSize(x.vscale); off += size {
@@ -219,8 +224,9 @@ func (x *vec) set(v ir.Value, pieces []ir.Value) {
 		from = append(from, leaf{typ: x.f.TypeOf(p), off: off})
 		off += x.f.TypeOf(p).FieldSize(1)
 	}
-	for at := uint64(0); at < off; at += 16 {
-		to = append(to, leaf{typ: vec128, off: at})
+	chunk := x.chunkOf(x.f.TypeOf(v))
+	for at := uint64(0); at < off; at += chunk.FieldSize(1) {
+		to = append(to, leaf{typ: chunk, off: at})
 	}
 	x.giveChunks(v, x.recast(from, pieces, to))
 }

@@ -2,6 +2,7 @@ package legalize
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"github.com/tuffy-ir/tuffy/ir"
 )
@@ -17,7 +18,7 @@ import (
 // vec128 is the type that a register holds.
 var vec128 = ir.Vec(128, false)
 
-// chunked reports whether values of type t are in registers of 128 bits.
+// chunked reports whether values of type t are in vector registers.
 func (l *lowerer) chunked(t ir.Type) bool {
 	if !l.whole || t.Kind() != ir.KindVec {
 		return false
@@ -27,10 +28,14 @@ func (l *lowerer) chunked(t ir.Type) bool {
 }
 
 // maskType is the type of the mask of a chunk with lanes of so many bits.
-func maskType(bits uint) ir.Type { return ir.Vec(8*128/uint32(bits), false) }
+func maskType(chunk ir.Type, bits uint) ir.Type {
+	return ir.Vec(uint32(64*chunk.FieldSize(1))/uint32(bits), false)
+}
 
 // smallMask reports whether t is the type of a mask that is smaller than its chunk.
-func smallMask(t ir.Type) bool { return t == maskType(16) || t == maskType(32) || t == maskType(64) }
+func smallMask(t ir.Type) bool {
+	return t == maskType(vec128, 16) || t == maskType(vec128, 32) || t == maskType(vec128, 64)
+}
 
 // plainLane reports whether a lane is a number or float that [ir.OpVecExtract] takes out of a register.
 func plainLane(lane ir.Lane) bool {
@@ -51,14 +56,18 @@ func (l *lowerer) lanesOf(i ir.Inst) uint {
 	if !plainLane(lane) && lane.Kind != ir.LanePtr {
 		return 0
 	}
-	mask := func(t ir.Type) bool { return t == maskType(bits) && (t == vec128 || l.masksMade) }
+	chunk := vec128
+	if l.long && (f.NumFixed(i) > 0 && l.letter(i, 0) == 'v' && f.TypeOf(f.Arg(i, 0)) == vec256 || f.TypeOf(f.Result(i, 0)) == vec256) {
+		chunk = vec256
+	}
+	mask := func(t ir.Type) bool { return t == maskType(chunk, bits) && (t == chunk || l.masksMade) }
 	for n := range f.NumFixed(i) {
 		switch t := f.TypeOf(f.Arg(i, n)); {
 		case l.letter(i, n) == 'k':
 			if op != ir.OpVecSelect || !mask(t) {
 				return 0
 			}
-		case t.Kind() == ir.KindVec && t != vec128:
+		case t.Kind() == ir.KindVec && t != chunk:
 			return 0
 		}
 	}
@@ -67,7 +76,7 @@ func (l *lowerer) lanesOf(i ir.Inst) uint {
 		if !mask(t) {
 			return 0
 		}
-	case t.Kind() == ir.KindVec && t != vec128:
+	case t.Kind() == ir.KindVec && t != chunk:
 		return 0
 	}
 	return bits
@@ -89,13 +98,16 @@ func nativeVector(l *lowerer, i ir.Inst) bool {
 	case ir.OpVecSplat, ir.OpVecSelect:
 		return true
 	case ir.OpVecExtract:
-		return l.constLane(f.Arg(i, 1), bits)
+		return l.constLane(f.Arg(i, 0), f.Arg(i, 1), bits)
 	case ir.OpVecInsert:
-		return l.constLane(f.Arg(i, 2), bits)
+		return l.constLane(f.Arg(i, 0), f.Arg(i, 2), bits)
 	case ir.OpVecShuffle:
 		index, ok := l.lanesConst(f.Arg(i, 2), bits)
 		if !ok {
 			return false
+		}
+		if f.TypeOf(f.Result(i, 0)) == vec256 {
+			return longShuffle(f, i, bits, index)
 		}
 		_, ok = PlanShuffle(bits, index)
 		return ok
@@ -134,7 +146,7 @@ func (l *lowerer) nativeShift(op ir.Op, lane ir.Lane, amount ir.Value) bool {
 // SplatOf is the number in each lane, of so many bits, of the chunk v.
 func SplatOf(f *ir.Func, v ir.Value, bits uint) (ir.Value, bool) {
 	i := f.Def(v)
-	if i == ir.NoInst || f.Op(i) != ir.OpVecSplat || f.TypeOf(v) != vec128 || f.TypeOf(f.Arg(i, 0)) != ir.Int || uint(f.Attr(i).Lane.Bits) != bits {
+	if i == ir.NoInst || f.Op(i) != ir.OpVecSplat || f.TypeOf(v) != vec128 && f.TypeOf(v) != vec256 || f.TypeOf(f.Arg(i, 0)) != ir.Int || uint(f.Attr(i).Lane.Bits) != bits {
 		return ir.NoValue, false
 	}
 	return f.Arg(i, 0), true
@@ -157,10 +169,10 @@ func (l *lowerer) onMask(i ir.Inst) bool {
 	return false
 }
 
-// constLane reports whether v is the constant number of a lane.
-func (l *lowerer) constLane(v ir.Value, bits uint) bool {
+// constLane reports whether v is the constant number of a lane of x.
+func (l *lowerer) constLane(x, v ir.Value, bits uint) bool {
 	n, ok := constant(l.f, v)
-	return ok && n >= 0 && n < 128/int64(bits)
+	return ok && n >= 0 && n < 8*int64(l.f.TypeOf(x).FieldSize(1))/int64(bits)
 }
 
 // sameLanes is what all lanes of a constant vector are.
@@ -198,11 +210,13 @@ func (l *lowerer) constBytes(v ir.Value) (out []byte, ok bool) {
 	f := l.f
 	if t := f.TypeOf(v); l.chunked(t) {
 		for _, c := range l.partsOf(v) {
-			lo, hi, ok := VectorConst(f, c)
+			words, ok := VectorConst(f, c)
 			if !ok {
 				return nil, false
 			}
-			out = binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(out, lo), hi)
+			for _, w := range words {
+				out = binary.LittleEndian.AppendUint64(out, w)
+			}
 		}
 		return out, true
 	}
@@ -224,46 +238,44 @@ func (l *lowerer) constBytes(v ir.Value) (out []byte, ok bool) {
 	return out, true
 }
 
-// VectorConst are the halves of a chunk that is constant: a number that is read as one, or constants in its lanes.
-func VectorConst(f *ir.Func, v ir.Value) (lo, hi uint64, ok bool) {
+// VectorConst are the words of 64 bits of a chunk that is constant: a number that is read as one, or constants in its lanes.
+func VectorConst(f *ir.Func, v ir.Value) (words []uint64, ok bool) {
 	i := f.Def(v)
-	if i == ir.NoInst || f.TypeOf(v) != vec128 {
-		return 0, 0, false
+	if i == ir.NoInst || f.TypeOf(v) != vec128 && f.TypeOf(v) != vec256 {
+		return nil, false
 	}
-	lane := f.Attr(i).Lane
+	lane, size := f.Attr(i).Lane, f.TypeOf(v).FieldSize(1)
 	bits := uint(lane.Bits)
 	switch f.Op(i) {
 	case ir.OpBitCast:
 		if d := f.Def(f.Arg(i, 0)); d != ir.NoInst && f.Op(d) == ir.OpIConst {
-			c := f.IntConst(d)
-			return c.Low64(), c.Shr(64).Low64(), true
+			for at := uint64(0); at < size; at += 8 {
+				words = append(words, f.IntConst(d).Shr(uint(8*at)).Low64())
+			}
+			return words, true
 		}
 	case ir.OpVecSplat:
 		c, ok := scalarConst(f, f.Arg(i, 0), lane)
 		for at := bits; ok && at < 64; at *= 2 {
 			c |= c << at
 		}
-		return c, c, ok
+		return slices.Repeat([]uint64{c}, int(size/8)), ok
 	case ir.OpVecInsert:
 		n, isConst := constant(f, f.Arg(i, 2))
-		if !isConst || n < 0 || n >= int64(128/max(bits, 8)) {
-			return 0, 0, false
+		if !isConst || n < 0 || n >= 8*int64(size)/int64(max(bits, 8)) {
+			return nil, false
 		}
 		c, ok := scalarConst(f, f.Arg(i, 1), lane)
 		if !ok {
-			return 0, 0, false
+			return nil, false
 		}
-		if lo, hi, ok = VectorConst(f, f.Arg(i, 0)); ok {
-			half := &lo
-			if at := uint(n) * bits; at >= 64 {
-				half = &hi
-			}
-			at, mask := uint(n)*bits%64, uint64(1)<<(bits-1)<<1-1
-			*half = *half&^(mask<<at) | c<<at
+		if words, ok = VectorConst(f, f.Arg(i, 0)); ok {
+			at, mask := uint(n)*bits, uint64(1)<<(bits-1)<<1-1
+			words[at/64] = words[at/64]&^(mask<<(at%64)) | c<<(at%64)
 		}
-		return lo, hi, ok
+		return words, ok
 	}
-	return 0, 0, false
+	return nil, false
 }
 
 // scalarConst are the bits of constant v as a lane.
@@ -299,6 +311,13 @@ func (l *lowerer) castChunks(x ir.Value, t ir.Type) []ir.Value {
 	f := l.f
 	var out []ir.Value
 	d := f.Def(x)
+	if l.chunkOf(t) == vec256 { // a constant: see mayBeLong
+		for at := uint(0); at < uint(8*t.FieldSize(l.vscale)); at += 256 {
+			c := f.IntConst(d).Shr(at)
+			out = append(out, l.constWords(c.Low64(), c.Shr(64).Low64(), c.Shr(128).Low64(), c.Shr(192).Low64()))
+		}
+		return out
+	}
 	for at := uint64(0); at < t.FieldSize(l.vscale); at += 16 {
 		if d != ir.NoInst && f.Op(d) == ir.OpIConst {
 			c := f.IntConst(d).Shr(uint(8 * at))
@@ -310,13 +329,19 @@ func (l *lowerer) castChunks(x ir.Value, t ir.Type) []ir.Value {
 	return out
 }
 
-// constChunk is a constant chunk.
-func (l *lowerer) constChunk(lo, hi uint64) ir.Value {
-	a := l.word(lo)
-	if lo == hi {
-		return l.vectorOf(a, a)
+// constChunk is a constant chunk of 128 bits.
+func (l *lowerer) constChunk(lo, hi uint64) ir.Value { return l.constWords(lo, hi) }
+
+// constWords is a constant chunk of two or four words.
+func (l *lowerer) constWords(words ...uint64) ir.Value {
+	first := l.word(words[0])
+	v := l.inst(ir.OpVecSplat, ir.Attr{Lane: wordLane}, ir.Vec(uint32(64*len(words)), false), first)
+	for k, w := range words {
+		if w != words[0] {
+			v = l.inst(ir.OpVecInsert, ir.Attr{Lane: wordLane}, l.f.TypeOf(v), v, l.word(w), l.num(int64(k)))
+		}
 	}
-	return l.vectorOf(a, l.word(hi))
+	return v
 }
 
 // numberOf is the number that chunks are.

@@ -72,8 +72,9 @@ func (fr *Areas) placeSlots(regs *Registers, a *Alloc, at int64) int64 {
 		size := int64(regs.Classes[c].Slot)
 		for i, of := range a.Slots {
 			if int(of) == c {
-				fr.Align = max(fr.Align, size)
-				at = RoundUp(at, size)
+				align := min(size, int64(regs.StackAlign))
+				fr.Align = max(fr.Align, align)
+				at = RoundUp(at, align)
 				fr.Slots[i] = at
 				at += size
 			}

@@ -64,5 +64,5 @@ type Registers struct {
 // RegClass is a class of registers.
 type RegClass struct {
 	Regs RegSet
-	Slot uint64 // size and alignment of a spill slot, a power of two
+	Slot uint64 // size of a spill slot, a power of two; its alignment is that, or the stack's if that is less
 }

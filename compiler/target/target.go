@@ -31,6 +31,8 @@ type Arch struct {
 	// PopCount and FMA are the features that bring an instruction that counts bits, and one that
 	// multiplies and adds floats with one rounding.
 	PopCount, FMA Feature
+	// LongVectors is the feature that brings registers of 256 bits with integers and floats in their lanes, "" if there is none.
+	LongVectors Feature
 }
 
 // ABI is what those ask of a calling convention that know no registers.
@@ -56,7 +58,7 @@ type Target struct {
 const Default = "x86_64-unknown-linux-gnu"
 
 // x86 has the names of /proc/cpuinfo, lzcnt and bmi1 aside, which are GCC's. Baseline x86-64 has SSE2.
-var x86 = Arch{Name: "x86", PopCount: "popcnt", FMA: "fma", Features: map[Feature][]Feature{
+var x86 = Arch{Name: "x86", PopCount: "popcnt", FMA: "fma", LongVectors: "avx2", Features: map[Feature][]Feature{
 	"ssse3":  nil,
 	"sse4_1": {"ssse3"},
 	"sse4_2": {"sse4_1"},

@@ -4,10 +4,14 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"strings"
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/compiler"
+	"github.com/tuffy-ir/tuffy/compiler/amd64"
+	"github.com/tuffy-ir/tuffy/compiler/mach"
+	"github.com/tuffy-ir/tuffy/compiler/object"
 	"github.com/tuffy-ir/tuffy/compiler/target"
 	"github.com/tuffy-ir/tuffy/difftest/engines"
 	"github.com/tuffy-ir/tuffy/internal/testseed"
@@ -25,6 +29,7 @@ type laneProgram struct {
 	at    int    // bytes of @out that are written
 	vecs  []string
 	masks []string
+	long  bool // only what vectors of 256 bits do in registers of that size
 }
 
 func (p *laneProgram) n() int                   { return p.width / p.bits }
@@ -100,12 +105,19 @@ func (p *laneProgram) order() string {
 func (p *laneProgram) step() {
 	v, w := p.any(p.vecs), p.any(p.vecs)
 	masked := ""
-	if p.r.IntN(4) == 0 {
+	if p.r.IntN(4) == 0 && !p.long {
 		masked = ", " + p.any(p.masks)
 	}
-	switch k := p.r.IntN(20); {
+	k := p.r.IntN(20)
+	if p.long {
+		k = p.longStep()
+	}
+	switch {
 	case k < 5 && p.float():
 		op := p.pick("fadd", "fsub", "fmul", "fdiv", "fmin", "fmax")
+		if p.long {
+			op = p.pick("fadd", "fsub", "fmul", "fdiv")
+		}
 		p.vec(p.line(" = vec.%s.%s %s, %s%s", op, p.lane, v, w, masked))
 	case k == 5 && p.float():
 		p.vec(p.line(" = vec.%s.%s %s%s", p.pick("fneg", "fabs"), p.lane, v, masked))
@@ -114,7 +126,7 @@ func (p *laneProgram) step() {
 		p.vec(p.line(" = vec.%s.%s %s, %s%s", op, p.lane, v, w, masked))
 	case k == 5:
 		by := p.constant(p.pickInt(0, 1, p.bits/2, p.bits-1, p.bits, p.bits+3, p.r.IntN(p.bits)))
-		if p.r.IntN(2) == 0 {
+		if p.r.IntN(2) == 0 && (!p.long || p.bits == 16 || p.bits == 32) {
 			by = p.line(":u6 = and %s, %s", p.pick("v1", "v2", "v3"), p.constant(63))
 		}
 		by = p.line(" = vec.splat.%s %s -> %s", p.lane, by, p.vecType())
@@ -140,7 +152,7 @@ func (p *laneProgram) step() {
 		p.vec(p.line(" = vec.splat.%s %s -> %s", p.lane, p.scalar(), p.vecType()))
 	case k == 13:
 		at := p.constant(p.r.IntN(p.n()))
-		if p.r.IntN(3) == 0 {
+		if p.r.IntN(3) == 0 && !p.long {
 			at = "v4"
 		}
 		p.vec(p.line(" = vec.insert.%s %s, %s, %s", p.lane, v, p.scalar(), at))
@@ -166,6 +178,24 @@ func (p *laneProgram) step() {
 	}
 }
 
+// longStep is a case of step that long registers have.
+func (p *laneProgram) longStep() int {
+	cases := []int{0, 1, 2, 3, 12, 13, 5}
+	if p.bits == 32 || p.bits == 64 || p.bits == 8 {
+		cases = append(cases, 6, 7, 10, 11)
+		if p.bits > 8 {
+			cases = append(cases, 9)
+		}
+	}
+	if p.float() {
+		return cases[p.r.IntN(len(cases))]
+	}
+	if p.lane[0] == 'i' {
+		cases = append(cases, 15)
+	}
+	return cases[p.r.IntN(len(cases))]
+}
+
 func (p *laneProgram) pickInt(of ...int) int { return of[p.r.IntN(len(of))] }
 
 // text is the whole program: @f fills @in, and @other passes vectors around a loop.
@@ -187,7 +217,9 @@ func (p *laneProgram) text() string {
 	for range 3 {
 		p.vec(p.line(" = load.%d %s, v0 -> %s", p.width/8, p.in(p.width/8), p.vecType()))
 	}
-	p.mask(p.line(" = load.%d %s, v0 -> %s", p.n(), p.in(p.n()), p.maskType()))
+	if !p.long || p.bits != 16 {
+		p.mask(p.line(" = load.%d %s, v0 -> %s", p.n(), p.in(p.n()), p.maskType()))
+	}
 	for range 24 {
 		p.step()
 	}
@@ -233,26 +265,57 @@ func @f(int:u64, int:u64, int:u64, int:u64) {
 // TestLanes: programs that are drawn over all formats of lanes and all sizes of vectors agree on the reference
 // evaluator, simulator and processor, without optimization and with it. Vectors are of a register, of several, and of
 // half a one.
-func TestLanes(t *testing.T) {
+func TestLanes(t *testing.T) { lanes(t, "", false) }
+
+// TestLanesAVX is the same with instructions of AVX, and TestLongLanes with vectors that are in registers of 256 bits.
+func TestLanesAVX(t *testing.T)  { lanes(t, "+avx2", false) }
+func TestLongLanes(t *testing.T) { lanes(t, "+avx2", true) }
+
+// enginesFor are the engines that run code with such features: the processor if it has them.
+func enginesFor(features string) []string {
+	has, _ := os.ReadFile("/proc/cpuinfo")
+	for _, f := range strings.FieldsFunc(features, func(r rune) bool { return r == '+' || r == ',' }) {
+		if !strings.Contains(string(has), " "+f+" ") {
+			return both[:2]
+		}
+	}
+	return both
+}
+
+// lanes compares programs for a machine with such features.
+func lanes(t *testing.T, features string, long bool) {
 	seed := testseed.Seed(t)
 	machine, err := target.Parse("")
+	if err == nil && features != "" {
+		err = machine.Override("features=" + features)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
 	compared := 0
+	functions, inLong := 0, 0
+	count := func(f *mach.Func, _ *mach.Alloc, _ *object.Func) {
+		if f.Name == "f" {
+			functions++
+			inLong += min(len(amd64.CodeOf(f).Long), 1)
+		}
+	}
 	for _, lane := range []string{"i8", "s8", "u8", "i16", "s16", "u16", "i32", "s32", "u32", "i64", "s64", "u64", "f32", "f64"} {
 		var bits int
 		fmt.Sscan(lane[1:], &bits)
 		for _, width := range []int{64, 128, 256, 512} {
 			for round := range testseed.Rounds(4, 1) {
+				if long && width < 256 {
+					continue
+				}
 				if testing.Short() && width > 256 && lane[0] != 'i' {
 					continue
 				}
-				p := &laneProgram{r: rand.New(rand.NewPCG(seed, uint64(round*1000+width))), lane: lane, bits: bits, width: width}
+				p := &laneProgram{r: rand.New(rand.NewPCG(seed, uint64(round*1000+width))), lane: lane, bits: bits, width: width, long: long}
 				text := p.text()
 				m := module(t, "lanes.tir", text)
 				list, err := engines.Check(context.Background(), m, engines.Config{Entry: "f", Interp: interp.Options{Exact: true},
-					Engines: both, Levels: []string{"0", "2"}, Runs: 4, Seed: seed, Compile: compiler.Options{Check: true, Target: machine}})
+					Engines: enginesFor(features), Levels: []string{"0", "2"}, Runs: 4, Seed: seed, Compile: compiler.Options{Check: true, Target: machine, Machine: count}})
 				if err != nil {
 					t.Fatalf("seed %d: %v\n%s", seed, err, text)
 				}
@@ -268,5 +331,8 @@ func TestLanes(t *testing.T) {
 	if compared == 0 {
 		t.Fatal("nothing was compared")
 	}
-	t.Logf("%d calls compared", compared)
+	if long && 2*inLong < functions {
+		t.Errorf("only %d of %d functions have long registers", inLong, functions)
+	}
+	t.Logf("%d calls compared, %d of %d functions with long registers", compared, inLong, functions)
 }

@@ -170,9 +170,9 @@ func @flow(int:u64, int:u64, int:u64, int:u64) -> (int:u64, int:u64) {
 `
 
 // TestWholeVectors: every operation on vectors of 128 bits, native or lane by lane, agrees on interpreter, simulator and
-// processor, without and with SSE4.1.
+// processor, without and with SSE4.1, AVX and AVX2.
 func TestWholeVectors(t *testing.T) {
-	for _, features := range []string{"", "+sse4_1"} {
+	for _, features := range []string{"", "+sse4_1", "+avx", "+avx2"} {
 		machine, err := target.Parse("")
 		if err != nil {
 			t.Fatal(err)
@@ -185,7 +185,7 @@ func TestWholeVectors(t *testing.T) {
 		for _, text := range testseed.Sample(t, 3, vectorPrograms()) {
 			m := module(t, "vectors.tir", text)
 			list, err := engines.Check(context.Background(), m, engines.Config{
-				Engines: both, Levels: []string{"0", "2"}, Runs: 12, Compile: compiler.Options{Check: true, Target: machine}})
+				Engines: enginesFor(features), Levels: []string{"0", "2"}, Runs: 12, Compile: compiler.Options{Check: true, Target: machine}})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -56,6 +56,7 @@ type Args struct {
 	Wrap         bool // signed arithmetic wraps
 	Common       bool // objects without an initialiser are common symbols
 	UnsignedChar bool
+	Features     []string // that the target gets or loses, as in +avx2; those it does not know are for whoever knows them
 	Position     compiler.Position
 	Shared       bool
 	Interp       bool // executables are for the interpreter
@@ -248,7 +249,9 @@ var options = []option{
 	{"--print-", joined, print("print-")},
 	{"-m32", nothing, refuse("is not supported: code is for x86-64")},
 	{"-mx32", nothing, refuse("is not supported: code is for x86-64")},
-	{"-m", joined, nop},
+	{"-march=", joined, march},
+	{"-mno-", joined, func(a *Args, v string) error { a.feature("-", v); return nil }},
+	{"-m", joined, func(a *Args, v string) error { a.feature("+", v); return nil }},
 	{"-fcommon", nothing, set(func(a *Args) *bool { return &a.Common })},
 	{"-fno-common", nothing, func(a *Args, _ string) error { a.Common = false; return nil }},
 	{"-fwrapv", nothing, set(func(a *Args) *bool { return &a.Wrap })},

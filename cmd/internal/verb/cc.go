@@ -389,6 +389,11 @@ func (d *ccDriver) compile(text c.File, o c.Options, out string) error {
 		panic("BUG: the translation of " + text.Name + " does not verify: " + err.Error())
 	}
 	t, err := target.Parse("")
+	for _, f := range d.a.Features {
+		if err == nil {
+			err = t.Override("features=" + f)
+		}
+	}
 	if err != nil {
 		panic("BUG: " + err.Error())
 	}

@@ -173,6 +173,7 @@ func (e *emitter) instruction(b mach.Block, i uint32, in *mach.Inst) {
 		if e.plan.Framed[b] {
 			e.epilogue()
 		}
+		e.clearUpper()
 		e.add(&x86.Inst{Op: x86.RET})
 	case mach.Trap:
 		e.add(&x86.Inst{Op: x86.UD2})
@@ -182,6 +183,9 @@ func (e *emitter) instruction(b mach.Block, i uint32, in *mach.Inst) {
 			e.address(in, reg(locs[0]))
 		}
 	default:
+		if in.Kind == mach.Call {
+			e.clearUpper()
+		}
 		if !in.Remat || locs[0] != mach.NoLoc || in.Num != 1 {
 			e.row(i, in, locs, b)
 		}
@@ -360,11 +364,10 @@ func (e *emitter) transfer(from, to mach.Loc, c mach.Class) {
 	if from == to || to == mach.NoLoc {
 		return
 	}
-	// Slots of vectors are 16 bytes and aligned, so MOVAPS; the upper bits of a general register
-	// are kept too, whatever the value's width is.
+	// The upper bits of a general register are kept too, whatever the value's width is.
 	load, store := x86.MOV_r64_rm64, x86.MOV_rm64_r64
 	if c == mach.Vec {
-		load, store = x86.MOVAPS_x_xm128, x86.MOVAPS_xm128_x
+		load, store = e.vectorMoves()
 	}
 	x := &e.inst
 	*x = x86.Inst{Op: load}
@@ -382,6 +385,26 @@ func (e *emitter) transfer(from, to mach.Loc, c mach.Class) {
 		x.Args[0], x.Args[1] = x86.R(reg(to)), x86.R(reg(from))
 	}
 	e.add(x)
+}
+
+// vectorMoves are the rows that load and store a vector register. Slots of vectors are aligned to 16, so MOVAPS where they
+// are not longer than that.
+func (e *emitter) vectorMoves() (load, store x86.Op) {
+	switch code := amd64.CodeOf(e.f); {
+	case len(code.Long) > 0:
+		return x86.VMOVUPS_y_ym256, x86.VMOVUPS_ym256_y
+	case code.VEX:
+		return x86.VMOVAPS_x_xm128, x86.VMOVAPS_xm128_x
+	}
+	return x86.MOVAPS_x_xm128, x86.MOVAPS_xm128_x
+}
+
+// clearUpper stands before whoever may use legacy rows: a callee, and a caller. No vector register is saved by a callee,
+// and none of 256 bits passes an argument or a result.
+func (e *emitter) clearUpper() {
+	if len(amd64.CodeOf(e.f).Long) > 0 {
+		e.add(&x86.Inst{Op: x86.VZEROUPPER})
+	}
 }
 
 // savedAt are the saved registers with their distance from the CFA, after n pushes.

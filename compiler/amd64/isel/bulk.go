@@ -183,7 +183,7 @@ func (s *selector) fill(a address, v ir.Value, n int64) bool {
 		case isConst && c == 0:
 			vec = s.zeroVec(s.temp(mach.Vec))
 		case isConst:
-			m := address{sym: s.constSym(uint64(c), uint64(c), 16)}
+			m := address{sym: s.constSym(uint64(c), uint64(c))}
 			vec = s.unary(x86.MOVUPS_x_xm128, s.temp(mach.Vec), source{kind: x86.KMem, mem: m})
 		default:
 			t := s.unary(x86.MOVQ_x_rm64, s.temp(mach.Vec), regSource(word))

@@ -59,6 +59,9 @@ func (s *selector) begin(k mach.Kind, op x86.Op) inst {
 		// The pointer is good until the next row is appended: see inst.
 		i.Row = uint32(len(s.code.Rows))
 		s.code.Rows = append(s.code.Rows, x86.Inst{Op: op})
+		if s.long {
+			s.code.SetWide(i.Row)
+		}
 		x = &s.code.Rows[i.Row]
 	}
 	s.seq = append(s.seq, i)

@@ -13,25 +13,28 @@ import (
 // pool are the constants of a function that are too large for an instruction.
 type pool struct {
 	data  []object.Data
-	names map[[2]uint64]string
+	names map[[5]uint64]string
 }
 
-// constSym is the symbol of 16 constant bytes, or of the first size of them.
+// constSym is the symbol of two or four constant words.
 // Equal constants share a symbol. The names are numbered in the order of first use, so that they do not depend
 // on maps.
-func (s *selector) constSym(lo, hi uint64, size int) string {
+func (s *selector) constSym(words ...uint64) string {
 	if s.pool.names == nil {
-		s.pool.names = map[[2]uint64]string{}
+		s.pool.names = map[[5]uint64]string{}
 	}
-	key := [2]uint64{lo, hi}
+	key := [5]uint64{uint64(len(words))}
+	copy(key[1:], words)
 	if n, ok := s.pool.names[key]; ok {
 		return n
 	}
 	name := fmt.Sprintf("%sconst.%s.%d", object.Reserved, s.f.Name, len(s.pool.data))
-	bytes := bytesof.LittleEndian.AppendUint64(nil, lo)
-	bytes = bytesof.LittleEndian.AppendUint64(bytes, hi)
-	// Always 16 bytes at an alignment of 16: packed rows fault on operands that are not.
-	s.pool.data = append(s.pool.data, object.Data{Name: name, Bytes: bytes, Align: 16, Const: true})
+	var bytes []byte
+	for _, w := range words {
+		bytes = bytesof.LittleEndian.AppendUint64(bytes, w)
+	}
+	// At an alignment of its size: packed rows fault on operands of 16 bytes that are not.
+	s.pool.data = append(s.pool.data, object.Data{Name: name, Bytes: bytes, Align: uint64(len(bytes)), Const: true})
 	s.pool.names[key] = name
 	return name
 }
@@ -44,8 +47,9 @@ var (
 		{x86.MOVSS_x_xm32, x86.MOVSS_xm32_x},
 		{x86.MOVSD_x_xm64, x86.MOVSD_xm64_x},
 		{x86.MOVUPS_x_xm128, x86.MOVUPS_xm128_x},
+		{x86.VMOVUPS_y_ym256, x86.VMOVUPS_ym256_y},
 	}
-	vecBytes = [...]uint32{4, 8, 16}
+	vecBytes = [...]uint32{4, 8, 16, 32}
 )
 
 // vecSize is the index into vecMoves for values of type t.
@@ -58,6 +62,9 @@ func vecSize(t ir.Type) int {
 		case 64:
 			return 1
 		}
+	}
+	if t == vec256 {
+		return 3
 	}
 	return 2
 }
@@ -90,7 +97,7 @@ func (s *selector) floatConst(i ir.Inst, v ir.Value, dst mach.VReg) mach.VReg {
 	if hi == 0 && lo == 0 {
 		return s.zeroVec(dst)
 	}
-	a := address{sym: s.constSym(lo, hi, 16)}
+	a := address{sym: s.constSym(lo, hi)}
 	s.unary(vecMoves[vecSize(s.f.TypeOf(v))].load, dst, source{kind: x86.KMem, mem: a})
 	// It can be loaded again instead of being spilled.
 	s.seq[len(s.seq)-1].Remat = true
@@ -133,7 +140,7 @@ func (s *selector) fsrc(v ir.Value) source {
 		n := uint32(s.f.TypeOf(v).FloatBits() / 8)
 		if s.f.Op(i) == ir.OpFConst && !s.hoisted(i) {
 			if hi, lo := s.f.FloatConst(i); lo != 0 {
-				return source{kind: x86.KMem, mem: address{sym: s.constSym(lo, hi, 16)}}
+				return source{kind: x86.KMem, mem: address{sym: s.constSym(lo, hi)}}
 			}
 		}
 		if s.f.Op(i) == ir.OpLoad && s.values[v].uses == 1 && s.f.Attr(i).N == n && s.sinkable(i) {
@@ -200,7 +207,7 @@ func (s *selector) signMask(k int, others bool) source {
 			m &= 1<<32 - 1
 		}
 	}
-	return source{kind: x86.KMem, mem: address{sym: s.constSym(m, 0, 16)}}
+	return source{kind: x86.KMem, mem: address{sym: s.constSym(m, 0)}}
 }
 
 // signBits selects what only looks at the sign.
@@ -409,7 +416,7 @@ func (s *selector) twoTo(k, n int) source {
 	if k == 0 {
 		bits = uint64(n+127) << 23
 	}
-	return source{kind: x86.KMem, mem: address{sym: s.constSym(bits, 0, 16)}}
+	return source{kind: x86.KMem, mem: address{sym: s.constSym(bits, 0)}}
 }
 
 // floatToU64 truncates to 64 unsigned bits: x if that is below 2^63, else x - 2^63 with the top
@@ -470,7 +477,7 @@ func (s *selector) minusTwoTo(k, n int) source {
 	if k == 0 {
 		bits = uint64(n+127)<<23 | 1<<31
 	}
-	return source{kind: x86.KMem, mem: address{sym: s.constSym(bits, 0, 16)}}
+	return source{kind: x86.KMem, mem: address{sym: s.constSym(bits, 0)}}
 }
 
 // fcompare sets CF, ZF and PF for x against y; all three if one is NaN.

@@ -13,6 +13,7 @@
 // whatever the containers are.
 //
 //   - isel.go, prepare.go, loops.go, flow.go: blocks, edges, ranges, the order of work
+//   - vex.go: forms with a destination of their own, where the target has AVX
 //   - hoist.go: what loops compute anew though it does not change, moved in front of them, at the end
 //   - use.go: operands in registers, immediates, memory
 //   - emit.go, rows.go: machine instructions
@@ -134,9 +135,12 @@ type selector struct {
 	// The stack objects of values of type f80, and the one of [selector.transit].
 	homes   map[ir.Value]uint32
 	through uint32
-	flat    bool      // some loop is no loop region
-	cyclic  bool      // there are loops
-	sunk    []ir.Inst // of the block at hand: what has been selected at its end
+	long    bool // rows of vectors of 256 bits are being selected
+	// The function has vectors of 256 bits, whose masks are those of the function.
+	longMasks bool
+	flat      bool      // some loop is no loop region
+	cyclic    bool      // there are loops
+	sunk      []ir.Inst // of the block at hand: what has been selected at its end
 	// outArgs is the stack object for arguments.
 	outArgs uint32
 	// bottom is the stack object of the words below the slots whose size is computed.
@@ -183,6 +187,7 @@ func Func(f *ir.Func, m *ir.Module, o Options) (out *mach.Func, consts []object.
 	// Row 0 is unused, so that 0 in Inst.Row is no row. The memory of Spare is taken over: its
 	// function must not be read again.
 	s.code.Rows = append(emptied(s.code.Rows, f.NumInsts()), x86.Inst{})
+	s.code.VEX, s.code.Long = false, s.code.Long[:0]
 	*s.out = mach.Func{Name: f.Name, Target: amd64.Target, Code: s.code, Source: f, Blocks: s.out.Blocks, Insts: s.out.Insts,
 		Operands: emptied(s.out.Operands, f.NumInsts()*3/2), Classes: emptied(s.out.Classes, f.NumValues()+16), Objects: s.out.Objects[:0]}
 	s.out.Classes, s.out.Objects = append(s.out.Classes, 0), append(s.out.Objects, mach.Object{})
@@ -206,6 +211,7 @@ func Func(f *ir.Func, m *ir.Module, o Options) (out *mach.Func, consts []object.
 		s.block(s.order[n])
 	}
 	s.finish()
+	s.vex()
 	s.hoist()
 	return s.out, s.pool.data, nil
 }
@@ -275,7 +281,7 @@ func (s *selector) locate(e *Error) {
 }
 
 // features are the processor features that selection asks about.
-type features struct{ popcnt, lzcnt, bmi1, bmi2, pclmul, sse41 bool }
+type features struct{ popcnt, lzcnt, bmi1, bmi2, pclmul, sse41, avx bool }
 
 func (h *features) set(names []target.Feature) {
 	for _, n := range names {
@@ -292,6 +298,8 @@ func (h *features) set(names []target.Feature) {
 			h.pclmul = true
 		case "sse4_1":
 			h.sse41 = true
+		case "avx":
+			h.avx = true
 		}
 	}
 }

@@ -136,6 +136,7 @@ func (s *selector) scan(b ir.Block) {
 func (s *selector) describe(v ir.Value) {
 	r := &s.values[v]
 	r.alias = v
+	s.longMasks = s.longMasks || s.f.TypeOf(v) == vec256
 	switch s.f.TypeOf(v).Kind() {
 	case ir.KindInt:
 		r.int = true

@@ -1,6 +1,8 @@
 package isel
 
 import (
+	"slices"
+
 	"github.com/tuffy-ir/tuffy/compiler/legalize"
 	"github.com/tuffy-ir/tuffy/compiler/mach"
 	"github.com/tuffy-ir/tuffy/ir"
@@ -25,7 +27,7 @@ func (s *selector) mask(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) {
 		s.move(dst, s.mix(ones, s.narrow(x), s.narrow(y)))
 	case ir.OpVecICmp, ir.OpVecFCmp:
 		ones := dst
-		if f.TypeOf(v) == vec128 {
+		if isChunk(f.TypeOf(v)) {
 			if ones = s.values[v].wide; ones == 0 {
 				ones = s.temp(mach.Vec)
 			}
@@ -43,7 +45,7 @@ func (s *selector) mask(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) {
 
 // ones is a register with all bits of the lanes that mask m has, or, if flipped, of the others.
 func (s *selector) ones(m ir.Value) (r mach.VReg, flipped bool) {
-	if s.f.TypeOf(m) != vec128 {
+	if !isChunk(s.f.TypeOf(m)) {
 		return s.narrow(m), false
 	}
 	if i := s.f.Def(m); i != ir.NoInst && (s.f.Op(i) == ir.OpVecICmp || s.f.Op(i) == ir.OpVecFCmp) {
@@ -53,9 +55,13 @@ func (s *selector) ones(m ir.Value) (r mach.VReg, flipped bool) {
 		}
 		return w.wide, false
 	}
-	if lo, hi, ok := legalize.VectorConst(s.f, m); ok {
+	if words, ok := legalize.VectorConst(s.f, m); ok {
 		t := s.temp(mach.Vec)
-		s.vecConst(onesOf(lo), onesOf(hi), t)
+		all := make([]uint64, len(words))
+		for k, w := range words {
+			all[k] = onesOf(w)
+		}
+		s.vecConst(all, t)
 		return t, false
 	}
 	zero := s.zeroVec(s.temp(mach.Vec))
@@ -75,14 +81,21 @@ func onesOf(w uint64) (out uint64) {
 // maskOf makes a mask of the bytes that int x is.
 func (s *selector) maskOf(x ir.Value, t ir.Type, dst mach.VReg) {
 	n := int(t.FieldSize(1)) // lanes
+	if s.long = s.longMasks; s.long {
+		defer func() { s.long = false }()
+	}
 	if c, _, ok := s.constOf(x); ok {
-		var half [2]uint64
-		for k := range 16 {
-			if byte(c>>(8*(k*n/16))) != 0 {
-				half[k/8] |= 0xff << (8 * (k % 8))
+		words := make([]uint64, 2+2*index(s.long))
+		for k := range 8 * len(words) {
+			if byte(c>>(8*(k*n/(8*len(words))))) != 0 {
+				words[k/8] |= 0xff << (8 * (k % 8))
 			}
 		}
-		s.vecConst(half[0], half[1], dst)
+		s.vecConst(words, dst)
+		return
+	}
+	if s.long {
+		s.longMaskOf(x, n, dst)
 		return
 	}
 	var r mach.VReg
@@ -110,7 +123,13 @@ func (s *selector) maskByte(i ir.Inst, dst mach.VReg) {
 	if !ok || k < 0 || k >= lanes {
 		s.refuse(f.Result(i, 0), "a lane number that is no constant: legalization leaves none")
 	}
-	s.alu(&aluAnd, 32, dst, s.wordOf(s.temp(mach.GPR), s.narrow(m), k*8/lanes), immSource(1))
+	x := s.narrow(m)
+	at := k * 8 / lanes // in words of 16 bits
+	if s.longMasks {
+		at *= 2
+		x, at = s.halfOf(x, at/8), at%8
+	}
+	s.alu(&aluAnd, 32, dst, s.wordOf(s.temp(mach.GPR), x, at), immSource(1))
 }
 
 var (
@@ -186,7 +205,7 @@ func (s *selector) compareFloats(p ir.Pred, row x86.Op, a, b, dst mach.VReg) {
 		s.zeroVec(dst)
 		return
 	case ir.FTrue:
-		s.vecConst(^uint64(0), ^uint64(0), dst)
+		s.vecConst(slices.Repeat([]uint64{^uint64(0)}, 2+2*index(s.long)), dst)
 		return
 	case ir.FONE, ir.FUEQ: // unequal and ordered; equal or unordered
 		x, y, both := ir.FUNE, ir.FORD, x86.PAND_x_xm128

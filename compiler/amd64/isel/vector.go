@@ -1,13 +1,16 @@
 package isel
 
 import (
+	"slices"
+
 	"github.com/tuffy-ir/tuffy/compiler/legalize"
 	"github.com/tuffy-ir/tuffy/compiler/mach"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/x86"
 )
 
-// Vectors of 128 bits whose lanes wrap or are floats, and what moves them. Masks are in vecmask.go; wider vectors and
+// Vectors of 128 bits whose lanes wrap or are floats, and what moves them. Masks are in vecmask.go, what is different for
+// vectors of 256 bits in long.go; wider vectors and
 // everything else are for legalization to take apart.
 
 // vecRows are the rows of lane by lane operations, by the bits of a lane.
@@ -36,57 +39,62 @@ func vecRow(op ir.Op, l ir.Lane) x86.Op {
 func (s *selector) vector(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) {
 	f := s.f
 	l := f.Attr(i).Lane
+	s.lengthOf(i, v)
+	defer func() { s.long = false }()
 	// A constant is loaded, or made again, whatever instructions the program makes it of.
-	if lo, hi, ok := legalize.VectorConst(f, v); ok {
-		s.vecConst(lo, hi, dst)
+	if words, ok := legalize.VectorConst(f, v); ok {
+		s.vecConst(words, dst)
 		return
 	}
-	if t := f.TypeOf(v); t != vec128 && t.Kind() == ir.KindVec || op == ir.OpVecICmp || op == ir.OpVecFCmp || op == ir.OpVecSelect {
+	if t := f.TypeOf(v); !isChunk(t) && t.Kind() == ir.KindVec || op == ir.OpVecICmp || op == ir.OpVecFCmp || op == ir.OpVecSelect {
 		s.mask(i, op, v, dst)
 		return
 	}
-	if row := vecRow(op, l); row != 0 && f.NumOperands(i) == 2 && f.TypeOf(v) == vec128 {
+	if row := vecRow(op, l); row != 0 && f.NumOperands(i) == 2 && isChunk(f.TypeOf(v)) {
 		a := s.narrow(f.Arg(i, 0))
 		s.over(row, dst, a, regSource(s.narrow(f.Arg(i, 1))))
 		return
 	}
-	of128 := f.TypeOf(v) == vec128
+	chunk := isChunk(f.TypeOf(v))
 	switch {
 	case op == ir.OpVecFNeg && vecLanes(l, f.TypeOf(v)):
 		s.over(x86.XORPS_x_xm128, dst, s.narrow(f.Arg(i, 0)), s.laneMask(l, false))
 	case op == ir.OpVecFAbs && vecLanes(l, f.TypeOf(v)):
 		s.over(x86.ANDPS_x_xm128, dst, s.narrow(f.Arg(i, 0)), s.laneMask(l, true))
-	case op == ir.OpVecSplat && of128:
+	case op == ir.OpVecSplat && chunk:
 		s.splat(f.Arg(i, 0), l, dst)
-	case op == ir.OpVecExtract && f.TypeOf(f.Arg(i, 0)) == vec128:
+	case op == ir.OpVecExtract && isChunk(f.TypeOf(f.Arg(i, 0))):
 		s.lane(i, v, l, dst)
 	case op == ir.OpVecExtract:
 		s.maskByte(i, dst)
-	case op == ir.OpVecInsert && of128:
+	case op == ir.OpVecInsert && chunk:
 		s.insertLane(i, v, l, dst)
-	case op == ir.OpVecShuffle && of128:
+	case op == ir.OpVecShuffle && chunk:
 		s.shuffleLanes(i, v, l, dst)
-	case op == ir.OpVecMul && of128:
+	case op == ir.OpVecMul && chunk:
 		s.vecMul(l, s.narrow(f.Arg(i, 0)), s.narrow(f.Arg(i, 1)), dst)
-	case (op == ir.OpVecShl || op == ir.OpVecShr) && of128:
+	case (op == ir.OpVecShl || op == ir.OpVecShr) && chunk:
 		s.vecShift(i, op, v, l, dst)
-	case (op == ir.OpVecMin || op == ir.OpVecMax) && of128:
+	case (op == ir.OpVecMin || op == ir.OpVecMax) && chunk:
 		s.vecMinMax(op, l, s.narrow(f.Arg(i, 0)), s.narrow(f.Arg(i, 1)), dst)
 	default:
 		s.refuse(v, "%s of lanes %s: legalization leaves none", op, l)
 	}
 }
 
-// vec128 is the type that a register holds.
-var vec128 = ir.Vec(128, false)
+// vec128 is the type that a register holds, and vec256 one where the target has long ones.
+var vec128, vec256 = ir.Vec(128, false), ir.Vec(256, false)
+
+// isChunk reports whether a value of type t is a vector in a register, and no mask.
+func isChunk(t ir.Type) bool { return t == vec128 || t == vec256 }
 
 // vecConst makes a constant vector: zeros by xorps, anything else from memory.
-func (s *selector) vecConst(lo, hi uint64, dst mach.VReg) {
-	if lo == 0 && hi == 0 {
+func (s *selector) vecConst(words []uint64, dst mach.VReg) {
+	if !slices.ContainsFunc(words, func(w uint64) bool { return w != 0 }) {
 		s.zeroVec(dst)
 		return
 	}
-	s.unary(x86.MOVUPS_x_xm128, dst, source{kind: x86.KMem, mem: address{sym: s.constSym(lo, hi, 16)}})
+	s.unary(x86.MOVUPS_x_xm128, dst, source{kind: x86.KMem, mem: address{sym: s.constSym(words...)}})
 	// It can be loaded again instead of being spilled.
 	s.seq[len(s.seq)-1].Remat = true
 }
@@ -125,7 +133,11 @@ func (s *selector) vecMul(l ir.Lane, a, b, dst mach.VReg) {
 
 // lanes is a constant that repeats 64 bits, in memory.
 func (s *selector) lanes(word uint64) source {
-	return source{kind: x86.KMem, mem: address{sym: s.constSym(word, word, 16)}}
+	words := []uint64{word, word, word, word}
+	if !s.long {
+		words = words[:2]
+	}
+	return source{kind: x86.KMem, mem: address{sym: s.constSym(words...)}}
 }
 
 // vecMul32 multiplies lanes of 32 bits. In SSE2 there are products of lanes 0 and 2 only, of 64 bits, the low halves of
@@ -172,8 +184,8 @@ func (s *selector) vecShift(i ir.Inst, op ir.Op, v ir.Value, l ir.Lane, dst mach
 	}
 	x, by := s.narrow(s.f.Arg(i, 0)), s.f.Arg(i, 1)
 	bits := uint(l.Bits)
-	if lo, _, ok := legalize.VectorConst(s.f, by); ok {
-		s.vecShiftImm(k, bits, dst, x, int64(min(lo&(1<<(bits-1)<<1-1), uint64(bits))))
+	if words, ok := legalize.VectorConst(s.f, by); ok {
+		s.vecShiftImm(k, bits, dst, x, int64(min(words[0]&(1<<(bits-1)<<1-1), uint64(bits))))
 		return
 	}
 	n, ok := legalize.SplatOf(s.f, by, bits)
@@ -260,7 +272,7 @@ func index(b bool) int {
 
 // vecLanes says that l are the lanes of a vector of floats of 128 bits.
 func vecLanes(l ir.Lane, t ir.Type) bool {
-	return t == ir.Vec(128, false) && l.Kind == ir.LaneF && (l.Bits == 32 || l.Bits == 64)
+	return isChunk(t) && l.Kind == ir.LaneF && (l.Bits == 32 || l.Bits == 64)
 }
 
 // laneMask is the sign bit of every lane, or everything else.
@@ -277,6 +289,10 @@ func (s *selector) laneMask(l ir.Lane, others bool) source {
 // 32 bits, which narrower lanes fill before.
 func (s *selector) splat(x ir.Value, l ir.Lane, dst mach.VReg) {
 	t := s.scalarIn(x, l)
+	if s.long {
+		s.unary(broadcasts[size(int(l.Bits))], dst, regSource(t))
+		return
+	}
 	if l.Bits == 64 {
 		s.over(x86.PUNPCKLQDQ_x_xm128, dst, t, regSource(t))
 		return
@@ -314,10 +330,16 @@ func (s *selector) bits32(x ir.Value, n int) mach.VReg {
 func (s *selector) insertLane(i ir.Inst, v ir.Value, l ir.Lane, dst mach.VReg) {
 	f := s.f
 	n, ok := s.smallConst(f.Arg(i, 2))
-	if !ok || n < 0 || n >= int64(128/l.Bits) {
+	if !ok || n < 0 || n >= 8*int64(f.TypeOf(v).FieldSize(1))/int64(l.Bits) {
 		s.refuse(v, "a lane number that is no constant: legalization leaves none")
 	}
 	a, x := s.narrow(f.Arg(i, 0)), f.Arg(i, 1)
+	if s.long {
+		half := n * int64(l.Bits) / 128
+		whole, to, of := a, dst, int64(128/l.Bits)
+		a, dst, n, s.long = s.halfOf(a, half), s.temp(mach.Vec), n%of, false
+		defer func() { s.insertHalf(to, whole, dst, half) }()
+	}
 	if l.Bits == 64 {
 		t := s.scalarIn(x, l)
 		if n == 0 { // the low half of the first operand, the high one of the second
@@ -380,12 +402,16 @@ var unpacks = [2]sized{
 
 // shuffleLanes orders lanes by a constant.
 func (s *selector) shuffleLanes(i ir.Inst, v ir.Value, l ir.Lane, dst mach.VReg) {
-	lo, hi, ok := legalize.VectorConst(s.f, s.f.Arg(i, 2))
+	words, ok := legalize.VectorConst(s.f, s.f.Arg(i, 2))
 	var numbers []uint64
-	for _, w := range [2]uint64{lo, hi} {
+	for _, w := range words {
 		for at := uint16(0); at < 64; at += l.Bits {
 			numbers = append(numbers, w>>at&(1<<(l.Bits-1)<<1-1))
 		}
+	}
+	if s.long {
+		s.shuffleLong(i, v, l, numbers, dst)
+		return
 	}
 	p, planned := legalize.PlanShuffle(uint(l.Bits), numbers)
 	if !ok || !planned {
@@ -436,10 +462,14 @@ func (s *selector) shuffleBy(op x86.Op, dst, x mach.VReg, order int64) {
 // lane takes a lane with a constant number out of a vector.
 func (s *selector) lane(i ir.Inst, v ir.Value, l ir.Lane, dst mach.VReg) {
 	n, ok := s.smallConst(s.f.Arg(i, 1))
-	if !ok || n < 0 || n >= int64(128/l.Bits) {
+	if !ok || n < 0 || n >= 8*int64(s.f.TypeOf(s.f.Arg(i, 0)).FieldSize(1))/int64(l.Bits) {
 		s.refuse(v, "a lane number that is no constant: legalization leaves none")
 	}
 	x := s.narrow(s.f.Arg(i, 0))
+	if s.long {
+		of := int64(128 / l.Bits)
+		x, n, s.long = s.halfOf(x, n/of), n%of, false
+	}
 	if l.Bits < 32 {
 		r := dst
 		if odd := l.Bits == 8 && n%2 == 1; odd {

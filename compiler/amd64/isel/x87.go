@@ -83,7 +83,7 @@ func (s *selector) x87Compute(i ir.Inst, depth int) {
 	switch op := f.Op(i); op {
 	case ir.OpFConst:
 		hi, lo := f.FloatConst(i)
-		s.x87Memory(x86.FLD_m80, address{sym: s.constSym(lo, hi, 16)})
+		s.x87Memory(x86.FLD_m80, address{sym: s.constSym(lo, hi)})
 	case ir.OpLoad:
 		s.x87Memory(x86.FLD_m80, s.address(f.Arg(i, 0)))
 	case ir.OpFAdd, ir.OpFSub, ir.OpFMul, ir.OpFDiv:
