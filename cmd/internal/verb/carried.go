@@ -83,6 +83,7 @@ func loadUnits(all []carriedUnit) (*ir.Module, error) {
 		u := &all[n]
 		o := readC
 		o.Freeform, o.Files = false, carriedFiles(u.Files)
+		o.Warn = nil // the objects have told
 		o.Include, o.Quote, o.System, o.After, o.Forced = u.Include, u.Quote, u.System, u.After, u.Forced
 		o.Defines, o.UnsignedChar, o.Wrap = u.Defines, u.UnsignedChar, u.Wrap
 		files = append(files, c.File{Name: u.Name, Text: []byte(u.Text), Own: &o})

@@ -87,12 +87,7 @@ func (t tree) Open(name string) (fs.File, error) {
 		if text, ok := checkedHeaders[rel]; ok && t.o.Checks {
 			return memFile(rel, text)
 		}
-		z, err := muslHeaders()
-		if err != nil {
-			panic("BUG: built-in headers: " + err.Error())
-		}
-		f, err := z.Open(rel)
-		return t.scanned(name, f, err)
+		return t.library(name, rel)
 	}
 	if rel, ok := cutDir(name, compilerRoot); ok {
 		if text, ok := ownHeaders[rel]; ok {
@@ -114,6 +109,37 @@ func (t tree) Open(name string) (fs.File, error) {
 		return t.scanned(name, f, err)
 	}
 	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+}
+
+// libraryTexts are the built-in headers that were read, as the parser gets them and as they are.
+var libraryTexts sync.Map
+
+// library is a built-in header of the C library.
+func (t tree) library(name, rel string) (fs.File, error) {
+	type text struct{ spelled, own []byte }
+	known, ok := libraryTexts.Load(rel)
+	if !ok {
+		z, err := muslHeaders()
+		if err != nil {
+			panic("BUG: built-in headers: " + err.Error())
+		}
+		b, err := fs.ReadFile(z, rel)
+		if err != nil {
+			return nil, err
+		}
+		known, _ = libraryTexts.LoadOrStore(rel, text{spellAtomic(b), b})
+	}
+	of := known.(text)
+	if _, old := t.texts[name]; !old && t.o.Opened != nil {
+		t.o.Opened(name)
+	}
+	if _, old := t.texts[name]; !old {
+		t.texts[name] = string(of.own)
+	}
+	if t.o.Assembly {
+		return memFile(path.Base(rel), of.own)
+	}
+	return memFile(path.Base(rel), of.spelled)
 }
 
 // cutDir is the part of name below dir.
@@ -153,6 +179,9 @@ func parse(name string, src []byte, o Options, more string, pragma func(toks []c
 	sources = append(sources, cc.Source{Name: "<end>", Value: more + "extern int __tuffy_end;\n"})
 	// A mistake that ends preprocessing ends the text before that name, and the parser would not stop: it is looked for
 	// first.
+	if ast, ok := parseOnce(*cfg, name, src, sources, tree{o, saw, texts}); ok {
+		return ast, nil
+	}
 	first := *cfg
 	var tokens tokenCounter
 	first.PragmaHandler = func(toks []cc.Token) error { return pragma(toks, int(tokens)) }

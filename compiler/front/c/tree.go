@@ -2,6 +2,7 @@ package c
 
 import (
 	"reflect"
+	"sync"
 
 	"modernc.org/cc/v4"
 )
@@ -14,27 +15,48 @@ func walkTree(n cc.Node, visit func(n cc.Node) (leave func())) { walkValue(refle
 var tokenType = reflect.TypeFor[cc.Token]()
 
 func walkValue(v reflect.Value, visit func(n cc.Node) (leave func())) {
+	var leave func()
 	for v.Kind() == reflect.Interface || v.Kind() == reflect.Pointer {
 		if v.IsNil() {
 			return
 		}
 		if v.Kind() == reflect.Pointer {
 			if n, ok := v.Interface().(cc.Node); ok {
-				if leave := visit(n); leave != nil {
-					defer leave()
-				}
+				leave = visit(n)
 			}
 		}
 		v = v.Elem()
 	}
-	if v.Kind() != reflect.Struct || v.Type() == tokenType {
-		return
-	}
-	for i := range v.NumField() {
-		if f := v.Type().Field(i); f.IsExported() && !f.Anonymous {
+	if v.Kind() == reflect.Struct && v.Type() != tokenType {
+		for _, i := range nodeFields(v.Type()) {
 			walkValue(v.Field(i), visit)
 		}
 	}
+	if leave != nil {
+		leave()
+	}
+}
+
+// fieldsOf are the answers of nodeFields: most of a walk would be looking them up.
+var fieldsOf sync.Map
+
+// nodeFields are the fields of a type that may lead to nodes.
+func nodeFields(t reflect.Type) []int {
+	if known, ok := fieldsOf.Load(t); ok {
+		return known.([]int)
+	}
+	var all []int
+	for i := range t.NumField() {
+		f := t.Field(i)
+		switch f.Type.Kind() {
+		case reflect.Interface, reflect.Pointer, reflect.Struct:
+			if f.IsExported() && !f.Anonymous && f.Type != tokenType {
+				all = append(all, i)
+			}
+		}
+	}
+	fieldsOf.Store(t, all)
+	return all
 }
 
 // misplaced are the mistakes that the parser's types do not survive and that it tells no place of: assignments to what
