@@ -31,19 +31,36 @@ var rareForms = []struct{ name, body string }{
 
 // rareFaults are what these instructions must not do.
 var rareFaults = []string{
-	"v21 = iconst -1\nv22 = stack_slot.dyn v21\nv20 = stack_end v22, v5",
-	"v22 = stack_slot.dyn v4\nv20 = store.1 v4, v22, v5",
-	"v21 = stack_slot.dyn v11\nv19 = stack_end v21, v5\nv20 = stack_end v21, v19",
-	"v21 = stack_slot.dyn v11\nv19 = stack_end v21, v5\nv20 = store.8 v4, v21, v19",
-	"v21 = ptradd v8, v3\nv20 = stack_end v21, v5",
+	`v21 = iconst -1
+v22 = stack_slot.dyn v21
+v20 = stack_end v22, v5`,
+	`v22 = stack_slot.dyn v4
+v20 = store.1 v4, v22, v5`,
+	`v21 = stack_slot.dyn v11
+v19 = stack_end v21, v5
+v20 = stack_end v21, v19`,
+	`v21 = stack_slot.dyn v11
+v19 = stack_end v21, v5
+v20 = store.8 v4, v21, v19`,
+	`v21 = ptradd v8, v3
+v20 = stack_end v21, v5`,
 	"v20 = stack_end v10, v5",
-	"v21 = symbol_addr @kernel\nv20 = stack_end v21, v5",
-	"v21 = ptradd v8, v3\nv20, v22 = rmw.xchg.seqcst v21, v9, v5 -> ptr",
-	"v21 = stack_slot 8 align 8\nv20, v22 = rmw.xchg.seqcst v21, v9, v5 -> ptr",
-	"v21 = iconst 60\nv22 = ptradd v8, v21\nv20, v23 = load.volatile.8 v22, v5",
-	"v21 = poison -> ptr\nv20 = store.volatile.8 v4, v21, v5",
-	"v21 = stack_slot 8\nv20, v22:u64 = load.volatile.8 v21, v5",
-	"v21 = poison -> ptr\nv22 = bitcast.expose v21 -> int\nv20 = store.8 v22, v8, v5",
+	`v21 = symbol_addr @kernel
+v20 = stack_end v21, v5`,
+	`v21 = ptradd v8, v3
+v20, v22 = rmw.xchg.seqcst v21, v9, v5 -> ptr`,
+	`v21 = stack_slot 8 align 8
+v20, v22 = rmw.xchg.seqcst v21, v9, v5 -> ptr`,
+	`v21 = iconst 60
+v22 = ptradd v8, v21
+v20, v23 = load.volatile.8 v22, v5`,
+	`v21 = poison -> ptr
+v20 = store.volatile.8 v4, v21, v5`,
+	`v21 = stack_slot 8
+v20, v22:u64 = load.volatile.8 v21, v5`,
+	`v21 = poison -> ptr
+v22 = bitcast.expose v21 -> int
+v20 = store.8 v22, v8, v5`,
 }
 
 func rareProgram(tb testing.TB, body string) *ir.Module {
