@@ -235,23 +235,27 @@ func (m *Machine) decode(pc uint64) *block {
 			}
 			break
 		}
-		in, n, err := decodeOne(code)
-		o := op{pc: pc, next: pc + uint64(n)}
+		// Binders take what they need of both and keep neither.
+		in := &m.inst
+		var n int
+		var err error
+		*in, n, err = decodeOne(code)
+		b.ops = append(b.ops, op{pc: pc, next: pc + uint64(n)})
+		o := &b.ops[len(b.ops)-1]
 		ends := true
 		if err != nil {
 			n = len(code)
 			o.run = stopping(m.undecodable(pc, code))
 		} else {
-			ends = bind(&in, &o)
+			ends = bind(in, o)
 			if o.run == nil {
-				o.run = stopping(refuse(&in, pc, code[:n]))
+				o.run = stopping(refuse(in, pc, code[:n]))
 				ends = true
 			}
 		}
-		b.ops = append(b.ops, o)
 		// Only the checked modes need texts and register sets; plain runs do not pay for them.
 		if m.checked {
-			b.insts = append(b.insts, describe(&in, err, code[:n]))
+			b.insts = append(b.insts, describe(in, err, code[:n]))
 		}
 		pc += uint64(n)
 		if ends {
@@ -333,6 +337,27 @@ var binders = sync.OnceValue(func() map[string]binder {
 // instruction (movsd, cmpsd).
 var repeatable = sync.OnceValue(stringBinders)
 
+// rowInfo is what the name of a row decides: who binds its operation, nil if nobody does, and whether that ends a block.
+type rowInfo struct {
+	bind binder
+	ends bool
+}
+
+// rows has it by x86.Op.
+var rows = sync.OnceValue(func() []rowInfo {
+	all := make([]rowInfo, len(x86.Forms))
+	for n := range all {
+		f := &x86.Forms[n]
+		table := binders()
+		// movsd and cmpsd without operands are string instructions, with operands they are SSE2.
+		if len(f.Args) == 0 && repeatable()[f.Name] != nil {
+			table = repeatable()
+		}
+		all[n] = rowInfo{table[f.Name], endsBlock[f.Name]}
+	}
+	return all
+})
+
 // bind fills o for the instruction and reports whether the operation ends a block. The operands are
 // located in the order of the row, which is the order of Intel's manual: destination first. Handlers of
 // instructions with other roles say which of dst, src, a2 and a3 they use.
@@ -350,17 +375,13 @@ func bind(in *x86.Inst, o *op) (ends bool) {
 	}
 	o.size = operationSize(f)
 	o.shift = 64 - o.size*8
-	table := binders()
-	// movsd and cmpsd without operands are string instructions, with operands they are SSE2.
-	if len(f.Args) == 0 && repeatable()[f.Name] != nil {
-		table = repeatable()
-	}
-	if b := table[f.Name]; b != nil {
-		o.run = b(f, in, o)
+	row := &rows()[in.Op]
+	if row.bind != nil {
+		o.run = row.bind(f, in, o)
 	}
 	// A repeated instruction may stop in the middle (a fault, the limit of steps, a store to its own
 	// code), and then PC must be its own address: so it is the last of its block.
-	return endsBlock[f.Name] || in.Prefix&(x86.Rep|x86.Repne) != 0
+	return row.ends || in.Prefix&(x86.Rep|x86.Repne) != 0
 }
 
 // operationSize is the size in bytes of an integer operation: that of its first operand, 8 at most.

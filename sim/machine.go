@@ -88,7 +88,8 @@ type Machine struct {
 	near     [nearSize]*block // by low bits of the address
 	running  int              // operations of the running block that are still valid
 	decoded  int
-	decoding []op // what a block grows in
+	decoding []op     // what a block grows in
+	inst     x86.Inst // that is being decoded
 
 	// left counts down, so that the limit is one comparison. stop has Kind Running until the run ends;
 	// the first end wins.

@@ -112,14 +112,15 @@ func (s *Subject) judge(m *ir.Module) *Failure {
 	// The same seed and addresses as before, so no difference comes from there.
 	o.Fuel = fuelFactor*before.Effort() + fuelFloor
 	after, why := (*interp.Outcome)(nil), ""
-	if s.tokens {
+	tokens := s.tokens && !linear(m) // else none can be stale
+	if tokens {
 		p := o
 		checkTokens(&p)
 		after = run(m, p)
 		why = differ(s.Module, before, after)
 	}
 	// The check of tokens only adds reports: a run with it that refines the program speaks for the one without it.
-	if !s.tokens || why != "" || after.Kind == interp.Unsupported {
+	if !tokens || why != "" || after.Kind == interp.Unsupported {
 		checked, stale := after, why
 		after = run(m, o)
 		if after.Kind == interp.Unsupported {
@@ -196,7 +197,7 @@ func (s *Subject) under(change func(o *interp.Options)) bool {
 func (s *Subject) freshTokens() bool {
 	if s.fresh == 0 {
 		s.fresh = -1
-		if s.under(checkTokens) {
+		if linear(s.Module) || s.under(checkTokens) {
 			s.fresh = 1
 		}
 	}
