@@ -20,6 +20,10 @@ import (
 type Interp struct {
 	Options interp.Options // Entry, Prepare, Stdout and Strict are set by Run
 	Fuel    int64          // of a call; 0 is [DefaultFuel]
+	// Base is the run of the only input under the options, if the caller has made it: strict, and it did not end by poison as the
+	// result. Printed is what it wrote.
+	Base    *interp.Outcome
+	Printed []byte
 }
 
 // DefaultFuel bounds a call, in instructions of the program. Longer calls would be simulated in
@@ -55,7 +59,7 @@ func (e *Interp) Run(ctx context.Context, p *Program, inputs []*difftest.Input) 
 			out = append(out, &Behaviour{End: Undecided, Why: noTime})
 			continue
 		}
-		b, err := e.one(ctx, p, f, in, results, 0)
+		b, err := e.first(ctx, p, f, in, results)
 		if err != nil {
 			return nil, err
 		}
@@ -71,6 +75,19 @@ func (e *Interp) Run(ctx context.Context, p *Program, inputs []*difftest.Input) 
 	return out, nil
 }
 
+// first makes a call under choice 0, unless the caller has.
+func (e *Interp) first(ctx context.Context, p *Program, f *ir.Func, in *difftest.Input, results *block) (*Behaviour, error) {
+	if e.Base == nil {
+		return e.one(ctx, p, f, in, results, 0)
+	}
+	return behaviourOf(p, e.Base, e.Printed, e.memLimit(), results), nil
+}
+
+// memLimit bounds the memory of a call, in bytes.
+func (e *Interp) memLimit() uint64 {
+	return min(cmp.Or(e.Options.MemLimit, interpMemory), interpMemory)
+}
+
 // one makes a call under choice k. Choice 0 is the one of the options. Output counts as a part of
 // the behaviour.
 func (e *Interp) one(ctx context.Context, p *Program, f *ir.Func, in *difftest.Input, results *block, k uint64) (*Behaviour, error) {
@@ -78,7 +95,7 @@ func (e *Interp) one(ctx context.Context, p *Program, f *ir.Func, in *difftest.I
 	var printed bytes.Buffer
 	o.Entry, o.Strict, o.PoisonResult, o.Stdout = p.Entry, true, true, &printed
 	o.Fuel = cmp.Or(e.Fuel, o.Fuel, DefaultFuel)
-	o.MemLimit = min(cmp.Or(o.MemLimit, interpMemory), interpMemory)
+	o.MemLimit = e.memLimit()
 	if in == nil {
 		in = &difftest.Input{}
 	}
@@ -96,11 +113,16 @@ func (e *Interp) one(ctx context.Context, p *Program, f *ir.Func, in *difftest.I
 	if out == nil { // what was cut off is undecided
 		return nil, err
 	}
-	b := &Behaviour{Output: printed.Bytes(), Steps: uint64(out.Effort()), Code: out.ExitCode, Why: out.Reason}
+	return behaviourOf(p, out, printed.Bytes(), o.MemLimit, results), nil
+}
+
+// behaviourOf is what a run within a limit of memory shows, which printed something.
+func behaviourOf(p *Program, out *interp.Outcome, printed []byte, memLimit uint64, results *block) *Behaviour {
+	b := &Behaviour{Output: printed, Steps: uint64(out.Effort()), Code: out.ExitCode, Why: out.Reason}
 	// It is asked before the kind: what such a run did afterwards says nothing.
 	if out.Kind != interp.Undefined && out.Space.Refused() { // compiled code may be given what this run was not
-		b.End, b.Why = Undecided, fmt.Sprintf("the memory limit of %d MB", o.MemLimit>>20)
-		return b, nil
+		b.End, b.Why = Undecided, fmt.Sprintf("the memory limit of %d MB", memLimit>>20)
+		return b
 	}
 	switch out.Kind {
 	case interp.Returned:
@@ -116,7 +138,7 @@ func (e *Interp) one(ctx context.Context, p *Program, f *ir.Func, in *difftest.I
 	if b.End == Returned {
 		b.observe(p.Module, out, results)
 	}
-	return b, nil
+	return b
 }
 
 // observe notes the results and the memory at the end. Symbols and buffers are named, since

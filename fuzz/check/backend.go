@@ -77,7 +77,7 @@ func (s *Subject) expectation() *engines.Behaviour {
 		// Only programs that do not look at what is left open: compiled code chooses differently, and
 		// rightly.
 		if base.Kind != interp.Undefined && base.Kind != interp.OutOfFuel && base.Kind != interp.Unsupported && s.closed() {
-			e := &engines.Interp{Options: s.Options(), Fuel: s.Options().Fuel}
+			e := &engines.Interp{Options: s.Options(), Fuel: s.Options().Fuel, Base: base, Printed: s.printed.Bytes()}
 			want, err := e.Run(context.Background(), s.program(), oneInput)
 			switch {
 			case err == nil:

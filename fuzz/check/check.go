@@ -1,6 +1,7 @@
 package check
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -69,6 +70,7 @@ type Subject struct {
 	cOutput  string
 	// reference and base are of the two engines under the same options.
 	base      *interp.Outcome
+	printed   bytes.Buffer // by base
 	reference *interp.Outcome
 	// tokens and bits are set while a transform is judged.
 	expected *engines.Behaviour // of compiled code, see [Subject.expectation]
@@ -97,7 +99,7 @@ func (s *Subject) Options() interp.Options {
 func (s *Subject) Base() *interp.Outcome {
 	if s.base == nil {
 		o := s.Options()
-		o.Lowered = &s.Lowered
+		o.Lowered, o.Stdout = &s.Lowered, &s.printed
 		// The cases of the fast engine that the program reaches are noted by the same run.
 		s.base = run(s.Module, o)
 	}
