@@ -75,7 +75,7 @@ type Subject struct {
 	// tokens and bits are set while a transform is judged.
 	expected *engines.Behaviour // of compiled code, see [Subject.expectation]
 	tokens   bool               // transforms must keep what memory tokens claim
-	bits     bool               // and what is said of don't-care bits
+	bits     bool               // and what is said of don't-care bits, if it is true of the program
 	// They are asked for by several transforms and cost a run or more each, so the answer is kept.
 	fresh    int8 // whether its memory tokens are: 0 not known, 1 yes, -1 no
 	observes int8 // whether it observes what is left open: 0 not known, 1 yes, -1 no

@@ -73,8 +73,9 @@ func (t Transform) check(s *Subject) *Failure {
 		s.Idle = true
 		return nil
 	}
-	// A claim about tokens or bits can be lost only where it was true; asking costs two runs at most.
-	s.tokens, s.bits = s.freshTokens(), s.sparesBits()
+	// A claim about tokens or bits can be lost only where it was true; asking costs two runs at most, that of bits only
+	// if the result has some.
+	s.tokens, s.bits = s.freshTokens(), true
 	defer func() { s.tokens, s.bits = false, false }()
 	m := t.Apply(s)
 	if m == nil {
@@ -134,7 +135,7 @@ func (s *Subject) judge(m *ir.Module) *Failure {
 			after, why = checked, stale
 		}
 	}
-	if why == "" && s.bits && m.IgnoresBits() {
+	if why == "" && s.bits && m.IgnoresBits() && s.sparesBits() {
 		s.anyBits(&o)
 		after = run(m, o)
 		why = differ(s.Module, before, after)
