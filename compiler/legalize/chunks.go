@@ -131,9 +131,25 @@ func (x *vec) setMask(v ir.Value, masks []ir.Value) {
 		x.masks = map[ir.Value][]ir.Value{}
 	}
 	x.masks[v] = masks
-	if t := x.f.TypeOf(v); x.chunked(t) {
+	if t := x.f.TypeOf(v); x.chunked(t) && x.bytesWanted(v) {
 		x.set(v, x.maskBytes(v, masks))
 	}
+}
+
+// bytesWanted reports whether something reads mask v but selections of vectors like those that were compared: there each
+// chunk has its mask.
+func (x *vec) bytesWanted(v ir.Value) bool {
+	f := x.f
+	op := f.Op(x.i)
+	for u := range f.Uses(v) {
+		if op != ir.OpVecICmp && op != ir.OpVecFCmp || f.Op(u.Inst) != ir.OpVecSelect || f.Attr(u.Inst).Lane.Bits != x.lane.Bits {
+			return true
+		}
+		if f.TypeOf(f.Arg(u.Inst, 1)) != f.TypeOf(f.Arg(x.i, 0)) || f.Arg(u.Inst, 1) == v || f.Arg(u.Inst, 2) == v {
+			return true
+		}
+	}
+	return false
 }
 
 // maskBytes are the bytes of the mask v, which masks of chunks are. They are made behind those, however late they are

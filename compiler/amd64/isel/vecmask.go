@@ -24,6 +24,10 @@ func (s *selector) mask(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) {
 		if flipped {
 			x, y = y, x
 		}
+		if s.allLanes(x, ^uint64(0)) && s.allLanes(y, 0) {
+			s.move(dst, ones)
+			return
+		}
 		s.move(dst, s.mix(ones, s.narrow(x), s.narrow(y)))
 	case ir.OpVecICmp, ir.OpVecFCmp:
 		ones := dst
@@ -41,6 +45,12 @@ func (s *selector) mask(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) {
 	default:
 		s.refuse(v, "%s makes a mask: legalization leaves none", op)
 	}
+}
+
+// allLanes reports whether vector v is a constant of which each word is w.
+func (s *selector) allLanes(v ir.Value, w uint64) bool {
+	words, ok := legalize.VectorConst(s.f, v)
+	return ok && !slices.ContainsFunc(words, func(x uint64) bool { return x != w })
 }
 
 // ones is a register with all bits of the lanes that mask m has, or, if flipped, of the others.

@@ -47,6 +47,9 @@ func (g *fn) fromLanes(t cc.Type, all []value) value {
 // splat is a scalar in all elements of a vector.
 func (g *fn) splat(x value, t cc.Type) value {
 	e := vectorElem(g.u, t)
+	if l, ok := g.laneOf(e, false); ok {
+		return value{v: g.laneSplat(l, g.u.irType(t), g.convert(x, e).v), t: t}
+	}
 	var all []value
 	for n := t.VectorSize() / g.u.sizeof(e); n > 0; n-- {
 		all = append(all, x)
@@ -80,6 +83,15 @@ func (g *fn) vectorArith(op binOp, x, y value) value {
 		y = g.splat(y, x.t)
 	}
 	e := vectorElem(g.u, x.t)
+	if x.t.VectorSize() == y.t.VectorSize() && g.u.sizeof(e) == g.u.sizeof(vectorElem(g.u, y.t)) {
+		t := x.t
+		if op >= opEq {
+			t = g.u.maskType(x.t)
+		}
+		if v, ok := g.laneOp(op, x, y, e, t); ok {
+			return value{v: v, t: t}
+		}
+	}
 	a, b := g.lanes(x), g.lanes(y)
 	if len(a) != len(b) {
 		g.u.fail(g.node, "the vectors have %d and %d elements", len(a), len(b))
@@ -107,6 +119,16 @@ func (g *fn) vectorArith(op binOp, x, y value) value {
 func (g *fn) vectorUnary(n *cc.UnaryExpression, x value) value {
 	var r []value
 	e := vectorElem(g.u, x.t)
+	if l, ok := g.laneOf(e, false); ok {
+		switch {
+		case n.Case == cc.UnaryExpressionMinus && l.Kind == ir.LaneF:
+			return value{v: g.vec(ir.OpVecFNeg, ir.Attr{Lane: l}, nil, x.v), t: x.t}
+		case n.Case == cc.UnaryExpressionMinus:
+			return value{v: g.vec(ir.OpVecSub, ir.Attr{Lane: l}, nil, g.laneSplat(l, g.f.TypeOf(x.v), g.int(0)), x.v), t: x.t}
+		case n.Case == cc.UnaryExpressionCpl && l.Kind == ir.LaneI:
+			return value{v: g.vec(ir.OpVecXor, ir.Attr{Lane: l}, nil, x.v, g.laneSplat(l, g.f.TypeOf(x.v), g.int(-1))), t: x.t}
+		}
+	}
 	for _, l := range g.lanes(x) {
 		switch {
 		case n.Case == cc.UnaryExpressionMinus && isFloat(e):
