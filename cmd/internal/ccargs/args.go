@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/tuffy-ir/tuffy/compiler"
+	"github.com/tuffy-ir/tuffy/ir"
 )
 
 // Stage is how far a command goes.
@@ -59,13 +60,14 @@ type Args struct {
 	Features     []string // that the target gets or loses, as in +avx2; those it does not know are for whoever knows them
 	Position     compiler.Position
 	Shared       bool
+	Visibility   ir.Visibility
+	OwnSections  bool // each function and object has a section of its own
 	Interp       bool // executables are for the interpreter
 	NoWarnings   bool
 	Werror       bool   // warnings are errors
 	Print        string // a question of -print-… or -dump…
 	Help         bool
 	Version      bool
-	Warnings     []string // about options
 }
 
 // Depend is what is asked about files that a file includes.
@@ -259,6 +261,9 @@ var options = []option{
 	{"-fno-wrapv", nothing, func(a *Args, _ string) error { a.Wrap = false; return nil }},
 	{"-funsigned-char", nothing, set(func(a *Args) *bool { return &a.UnsignedChar })},
 	{"-fno-signed-char", nothing, set(func(a *Args) *bool { return &a.UnsignedChar })},
+	{"-fvisibility=", joined, visibility},
+	{"-ffunction-sections", nothing, set(func(a *Args) *bool { return &a.OwnSections })},
+	{"-fno-function-sections", nothing, func(a *Args, _ string) error { a.OwnSections = false; return nil }},
 	{"-fshort-enums", nothing, refuse("is not supported: it changes the layout of data")},
 	{"-fpack-struct", nothing, refuse("is not supported: it changes the layout of data")},
 	{"-fshort-wchar", nothing, refuse("is not supported: it changes the layout of data")},
@@ -287,6 +292,15 @@ func Names() []string {
 		all = append(all, o.name)
 	}
 	return all
+}
+
+func visibility(a *Args, v string) error {
+	var l ir.Linkage
+	if v != "default" && (!l.Word(v) || l.Visibility == ir.DefaultVisibility) {
+		return fmt.Errorf("-fvisibility=%s: expected default, internal, hidden or protected", v)
+	}
+	a.Visibility = l.Visibility
+	return nil
 }
 
 func define(a *Args, v string) error {
@@ -370,7 +384,7 @@ func base(letter, v string) string {
 
 func generation(a *Args, v string) error {
 	if !known[base("f", v)] {
-		a.Warnings = append(a.Warnings, "unrecognized command-line option '-f"+v+"'")
+		return fmt.Errorf("unrecognized command-line option '-f%s'", v)
 	}
 	return nil
 }
@@ -381,7 +395,7 @@ func warning(a *Args, v string) error {
 	}
 	v = strings.TrimPrefix(v, "error=")
 	if v != "" && v != "extra" && v != "error" && v != "fatal-errors" && !strings.HasPrefix(v, "no-") && !known[base("W", v)] {
-		a.Warnings = append(a.Warnings, "unrecognized command-line option '-W"+v+"'")
+		return fmt.Errorf("unrecognized command-line option '-W%s'", v)
 	}
 	return nil
 }

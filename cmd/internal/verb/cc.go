@@ -36,7 +36,7 @@ Files end in .c, .i (preprocessed), .h (with -E), .s or .S (for the assembler of
 are for the linker. Options are those of gcc: -c -S -E -o -I -iquote -isystem -idirafter -include -D -U
 -std= -ansi -O0 … -O3 -Os -Og -Ofast -g -M -MM -MD -MMD -MP -MF -MT -MQ -x -l -L -Wl, -shared -static
 -pthread -fPIC -fwrapv -fcommon -funsigned-char @FILE and others; -W…, -f… and -m… without a meaning here are
-accepted, and those that gcc does not know get a warning.
+accepted, and those that gcc does not know are errors.
 
 With --interp the executable is a script that carries the sources and runs them in tuffy-interp, which reports undefined
 behaviour to standard error and then ends with status 99; TUFFY_INTERP_FLAGS are flags for it.`,
@@ -75,9 +75,6 @@ func runCC(cmd *cobra.Command, words []string) error {
 		return cmd.Help()
 	}
 	d := &ccDriver{a: a, cmd: cmd}
-	for _, w := range a.Warnings {
-		d.say("warning: " + w)
-	}
 	defer d.cleanUp()
 	if err := d.run(); err != nil {
 		return ccFails(cmd, err)
@@ -201,7 +198,7 @@ func (d *ccDriver) answer(question string) error {
 // options are how the text of a file is read.
 func (d *ccDriver) options() c.Options {
 	a := d.a
-	o := c.Options{Freeform: true, Include: a.Include, Quote: a.Quote, System: a.System, After: a.After, Forced: a.Forced, Defines: a.StdMacros() + a.Macros, UnsignedChar: a.UnsignedChar, Wrap: a.Wrap, Common: a.Common, Late: a.Level != "0" && !a.Interp}
+	o := c.Options{Freeform: true, Include: a.Include, Quote: a.Quote, System: a.System, After: a.After, Forced: a.Forced, Defines: a.StdMacros() + a.Macros, UnsignedChar: a.UnsignedChar, Wrap: a.Wrap, Common: a.Common, Visibility: a.Visibility, Late: a.Level != "0" && !a.Interp}
 	for _, dir := range []string{"/usr/local/include", "/usr/include/x86_64-linux-gnu", "/usr/include"} {
 		o.Library = append(o.Library, a.Sysroot+dir)
 	}
@@ -387,6 +384,13 @@ func (d *ccDriver) compile(text c.File, o c.Options, out string) error {
 	}
 	if err := ir.Verify(m); err != nil {
 		panic("BUG: the translation of " + text.Name + " does not verify: " + err.Error())
+	}
+	if d.a.OwnSections {
+		for _, f := range m.Funcs {
+			if f.Linkage.Section == "" {
+				f.Linkage.Section = ".text." + f.Name
+			}
+		}
 	}
 	t, err := target.Parse("")
 	for _, f := range d.a.Features {

@@ -76,6 +76,7 @@ func (u *unit) noteLinkage(d *cc.Declarator) {
 		if v := a.Visibility(); v != "" && v != "default" && l.Binding != ir.Local && !l.Word(v) {
 			u.try(func() { u.fail(d, "the visibility %q does not exist: default, hidden, internal or protected", v) })
 		}
+		u.visible[d.Name()] = u.visible[d.Name()] || a.Visibility() == "default"
 		u.try(func() { u.noteStart(d, a, &l) })
 	}
 	if isFunc(d.Type()) {
@@ -85,6 +86,14 @@ func (u *unit) noteLinkage(d *cc.Declarator) {
 		l.Visibility = ir.DefaultVisibility
 	}
 	u.linkages[d.Name()] = l
+}
+
+// seen gives what is defined the visibility of the options, unless its declarations say something.
+func (u *unit) seen(l ir.Linkage, name string) ir.Linkage {
+	if l.Binding != ir.Local && l.Visibility == ir.DefaultVisibility && !u.visible[name] {
+		l.Visibility = u.o.Visibility
+	}
+	return l
 }
 
 // copies says what the attributes of a function say of copies of its body in the place of calls.

@@ -107,6 +107,11 @@ func (g *fn) callFunction(n *cc.PostfixExpression, callee ir.Value, ft *cc.Funct
 	g.node = n
 	misfits := g.misfits(n, name, types)
 	g.misprints(n, name, misfits)
+	if r := ft.Result(); isRecord(r) && r.IsIncomplete() && !isVLA(r) {
+		if all, _ := fields(r); len(all) == 0 {
+			g.u.fail(n, "the function returns %s, which is incomplete", r)
+		}
+	}
 	x := g.callWith(n, callee, args, how, ft.Result())
 	g.misreads(n, name, misfits, x)
 	if g.u.o.Checks {

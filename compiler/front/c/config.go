@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"github.com/tuffy-ir/tuffy/compiler/front/c/internal/headers"
+	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/source"
 	"modernc.org/cc/v4"
 )
@@ -44,6 +45,8 @@ type Options struct {
 	Entry    string            // a function that is translated even if it is static and nothing refers to it
 	External func(name string) // is told each symbol that is defined for other files; nil is nobody
 	Warn     func(Warning)     // is told each warning, by unit and place, if there are no errors; nil is nobody
+	// Visibility is that of definitions whose declarations say none.
+	Visibility ir.Visibility
 	// Late leaves __builtin_constant_p of what is no constant here to the optimizer.
 	Late bool
 	// UnsignedChar says that char has no sign, Wrap that signed arithmetic wraps around instead of being undefined.

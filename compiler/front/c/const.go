@@ -251,6 +251,7 @@ func (u *unit) constPrimary(n *cc.PrimaryExpression) (constant, bool) {
 	case cc.PrimaryExpressionExpr:
 		return u.constant(n.ExpressionList)
 	case cc.PrimaryExpressionGeneric:
+		u.checkGeneric(n.GenericSelection)
 		if a := n.GenericSelection.Associated(); a != nil {
 			return u.constant(a.AssignmentExpression)
 		}
@@ -311,6 +312,7 @@ func (u *unit) constUnary(n *cc.UnaryExpression) (constant, bool) {
 	no := constant{}
 	switch n.Case {
 	case cc.UnaryExpressionSizeofExpr:
+		u.checkSizeof(n.UnaryExpression)
 		if t := u.operandType(n.UnaryExpression); !isVLA(t) {
 			return intConst(num.New(u.sizeof(t)))
 		}
@@ -323,6 +325,9 @@ func (u *unit) constUnary(n *cc.UnaryExpression) (constant, bool) {
 	case cc.UnaryExpressionAlignofExpr:
 		return intConst(num.New(u.alignof(u.designated(n.UnaryExpression))))
 	case cc.UnaryExpressionAlignofType:
+		if t := n.TypeName.Type(); isRecord(t) && t.IsIncomplete() {
+			u.fail(n, "the alignment of %s is not known", t)
+		}
 		return intConst(num.New(u.alignof(n.TypeName.Type())))
 	case cc.UnaryExpressionAddrof:
 		if l, ok := u.constPlace(n.CastExpression); ok {

@@ -100,6 +100,7 @@ func (g *fn) primary(n *cc.PrimaryExpression) value {
 	case cc.PrimaryExpressionStmt:
 		return g.statementExpr(n)
 	case cc.PrimaryExpressionGeneric:
+		g.u.checkGeneric(n.GenericSelection)
 		if a := n.GenericSelection.Associated(); a != nil {
 			return g.expr(a.AssignmentExpression)
 		}
@@ -136,6 +137,9 @@ func (g *fn) number(t cc.Type, c constant) ir.Value {
 func (g *fn) cast(n *cc.CastExpression) value {
 	to := n.Type()
 	g.u.behind.name(n.TypeName)
+	if t := n.TypeName.Type(); isArray(t) || isFunc(t) {
+		g.u.fail(n, "a value cannot be cast to %s", t)
+	}
 	if isRecord(n.TypeName.Type()) && !isRecord(g.u.valueType(n.CastExpression)) {
 		return g.unionCast(n)
 	}
@@ -184,6 +188,7 @@ func (g *fn) unary(n *cc.UnaryExpression) value {
 		_, after := g.increment(g.modifiable(n.UnaryExpression), n.Case == cc.UnaryExpressionDec, n)
 		return after
 	case cc.UnaryExpressionAddrof:
+		g.u.checkRegister(n.CastExpression)
 		l, ok := g.pointedTo(n.CastExpression)
 		if ok {
 			g.memberAddress(n.CastExpression, l)
@@ -292,6 +297,9 @@ func (g *fn) arith(op binOp, x, y value) value {
 		return g.vectorArith(op, x, y)
 	case isPtr(x.t) && isPtr(y.t) && op == opSub:
 		e := elem(x.t)
+		if f := elem(y.t); e != nil && f != nil && differ(e, f) {
+			g.u.fail(g.node, "a %s cannot be subtracted from a %s", y.t, x.t)
+		}
 		g.usesPointers(x, y)
 		d := g.marked(ir.RulePointerSubtract, g.bin(ir.OpPtrDiff, x.v, y.v), x.t)
 		size := g.elemSize(e)
@@ -465,6 +473,7 @@ func (g *fn) conditional(n *cc.ConditionalExpression) value {
 	if l, ok := g.commonType(n); ok {
 		t = l
 	}
+	g.u.checkArms(n)
 	if is, ok := g.u.truth(n.LogicalOrExpression); ok && n.ExpressionList != nil && !isNilList(n.ExpressionList) {
 		var arm cc.ExpressionNode = n.ConditionalExpression
 		if is {
@@ -661,6 +670,9 @@ func (g *fn) comparison(op binOp, x, y value) ir.Value {
 	x, y = g.level(x, y)
 	t := cc.UsualArithmeticConversions(strip(x.t), strip(y.t))
 	if isComplex(t) {
+		if op != opEq && op != opNe {
+			g.u.fail(g.node, "a %s and a %s have no order", x.t, y.t)
+		}
 		x, y = g.toComplex(x, t), g.toComplex(y, t)
 		p := g.u.complexPart(t)
 		c := g.bin(ir.OpBAnd, g.comparison(opEq, value{v: x.v, t: p}, value{v: y.v, t: p}), g.comparison(opEq, value{v: x.im, t: p}, value{v: y.im, t: p}))
@@ -733,6 +745,7 @@ func (g *fn) sizeofExpr(n *cc.UnaryExpression) value {
 	if n.Case == cc.UnaryExpressionSizeofType {
 		t = n.TypeName.Type()
 	} else {
+		g.u.checkSizeof(n.UnaryExpression)
 		t = g.u.operandType(n.UnaryExpression)
 		if isVLA(t) {
 			if l, ok := g.tryPlace(n.UnaryExpression); ok {

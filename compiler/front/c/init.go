@@ -27,6 +27,9 @@ func (u *unit) initialize(to sink, t cc.Type, off int64, n *cc.Initializer) {
 		return
 	}
 	if s := stringOf(n.AssignmentExpression); s != nil && isArray(t) {
+		if !u.isCharArray(t, s) {
+			u.fail(s, "a string of %s cannot initialise an array of %s", elem(u.designated(s)), elem(t))
+		}
 		to.text(off, t, s)
 		return
 	}
@@ -355,6 +358,9 @@ func (u *unit) compoundType(n *cc.PostfixExpression) cc.Type {
 // literal is the object of a compound literal.
 func (g *fn) literal(n *cc.PostfixExpression) place {
 	t := g.u.compoundType(n)
+	if isVLA(t) {
+		g.u.fail(n, "a compound literal cannot have a length that is not constant")
+	}
 	g.at(n)
 	p, ok := g.literals[n]
 	if !ok {

@@ -42,6 +42,9 @@ type unit struct {
 	prototypes  map[string]int                   // the place of the first prototype of a function, in the order of tokens
 	decl        cc.Node                          // the declaration of file scope that is translated
 	behind      behind
+	visible     map[string]bool // names that are declared with the default visibility
+	tags        map[tagKey]*cc.StructOrUnionSpecifier
+	firsts      map[string]specifiers // of names of file scope, outside of the system's headers
 	funcs       []*cc.FunctionDefinition
 	objects     map[string][]*cc.InitDeclarator // the declarations of each object of file scope
 	order       []string                        // their names
@@ -150,7 +153,7 @@ func newUnit(m *ir.Module, f File, o Options) (*unit, Errors) {
 	u := &unit{m: m, o: o, name: f.Name, origins: map[ir.Location]ir.Origin{},
 		strings: map[string]string{}, statics: map[*cc.Declarator]string{}, objects: map[string][]*cc.InitDeclarator{}, renamed: map[string]string{}, aliases: map[string]string{}, labels: map[string]string{}, resolvers: map[string]string{}, weakRefs: map[string]bool{}, commons: map[string]bool{}, texts: map[string]string{f.Name: string(f.Text)}, records: map[any]*record{},
 		literals: map[*cc.PostfixExpression]string{}, asms: map[string]string{}, hasBody: map[string]bool{}, internal: map[string]bool{}, exported: map[string]bool{}, linkages: map[string]ir.Linkage{}, oldStyle: map[string]bool{}, prototypes: map[string]int{},
-		bodies: map[string]*cc.FunctionDefinition{}, asked: map[string]bool{}, copies: map[string]copies{}}
+		bodies: map[string]*cc.FunctionDefinition{}, asked: map[string]bool{}, copies: map[string]copies{}, tags: map[tagKey]*cc.StructOrUnionSpecifier{}, firsts: map[string]specifiers{}, visible: map[string]bool{}}
 	if o.Debug {
 		u.debug = newDebugInfo(u)
 	}
@@ -211,6 +214,8 @@ var (
 	linePlace = regexp.MustCompile(`^(.*?):(\d+):(?:(\d+):)? ?(.*)$`)
 	// What the parser says of a float of a type that it does not know.
 	unreadFloat = regexp.MustCompile(`PrimaryExpressionFloat (\S+) FERR`)
+	// What the parser says of the operand of &.
+	notAnObject = regexp.MustCompile(`^(.+): internal error: \*cc\.\w+$`)
 	// What the parser takes for a name.
 	addressSpace = regexp.MustCompile(`\b__seg_[fg]s\b`)
 	// Where in the parser's own source a message was made.
@@ -239,6 +244,9 @@ func parseErrors(name string, err error) Errors {
 		}
 		if m := unreadFloat.FindStringSubmatch(e.Msg); m != nil {
 			e.Msg = unreadConstant + m[1] + " is not supported"
+		}
+		if m := notAnObject.FindStringSubmatch(e.Msg); m != nil {
+			e.Msg = m[1] + " is no object whose address can be taken"
 		}
 		if strings.HasPrefix(e.Msg, "TODO") || strings.HasPrefix(e.Msg, "internal error") {
 			continue // without a place, see placed
@@ -343,6 +351,9 @@ func (u *unit) collect() {
 			f := d.FunctionDefinition
 			name := f.Declarator.Name()
 			u.declared(f.Declarator)
+			if !u.system(f.Declarator.Position().Filename) {
+				u.try(func() { u.checkDefinition(f) })
+			}
 			u.noteLinkage(f.Declarator)
 			if old := u.bodies[name]; old != nil && !(gnuInline(old.Declarator) || gnuInline(f.Declarator)) {
 				u.errorAt(f.Declarator.Position(), "the function "+name+" is defined twice")
@@ -356,6 +367,9 @@ func (u *unit) collect() {
 				u.oldStyle[f.Declarator.Name()] = true
 			}
 		case cc.ExternalDeclarationDecl:
+			if !u.system(d.Position().Filename) {
+				u.try(func() { u.checkDeclaration(d.Declaration, false) })
+			}
 			if d.Declaration.Case != cc.DeclarationDecl {
 				continue
 			}
@@ -469,8 +483,9 @@ func (u *unit) chosen(name string) *cc.InitDeclarator {
 func (u *unit) object(name string) {
 	def := u.chosen(name)
 	u.decl = def
+	u.checkObject(def.Declarator)
 	x := u.data(u.linkName(name), def.Declarator, def.Initializer)
-	x.Linkage = u.linkages[name]
+	x.Linkage = u.seen(u.linkages[name], name)
 	if u.threadLocal(def.Declarator) && !u.o.Hosted {
 		x.Linkage.Section = threadSection(x)
 	}
@@ -529,7 +544,7 @@ func (u *unit) function(d *cc.FunctionDefinition, name string, pack *packing) {
 	}
 	g.f = u.m.AddFunc(link, params, results)
 	g.f.Pos = u.position(decl)
-	g.f.Linkage = u.linkages[decl.Name()]
+	g.f.Linkage = u.seen(u.linkages[decl.Name()], decl.Name())
 	if u.lazy(decl) || pack != nil { // another unit may define it, too
 		g.f.Linkage.Binding, g.f.Linkage.Visibility = ir.Local, ir.DefaultVisibility
 	}

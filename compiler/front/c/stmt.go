@@ -60,6 +60,7 @@ func (g *fn) item(n *cc.BlockItem) {
 // declaration translates a declaration in a block.
 func (g *fn) declaration(n *cc.Declaration) {
 	g.u.behind.declaration(n)
+	g.u.checkDeclaration(n, true)
 	if s := n.DeclarationSpecifiers; s != nil && s.Type() != nil && isRecord(s.Type()) {
 		g.captureSizes(s.Type())
 	}
@@ -456,6 +457,9 @@ func (g *fn) switchStatement(n *cc.SelectionStatement) {
 		b := g.block()
 		g.cases[l] = b
 		if l.Case == cc.LabeledStatementDefault {
+			if def != done {
+				g.u.fail(l, "a switch has one default")
+			}
 			def = b
 			continue
 		}
@@ -533,6 +537,11 @@ func (g *fn) iteration(n *cc.IterationStatement) {
 	g.at(n)
 	declares := n.Case == cc.IterationStatementForDecl
 	if declares {
+		for l := n.Declaration.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
+			if d := l.InitDeclarator.Declarator; d.IsTypename() || isFunc(d.Type()) || d.IsStatic() || d.IsExtern() {
+				g.u.fail(d, "a for declares objects that are auto or register, and %s is not", d.Name())
+			}
+		}
 		g.live()
 		g.enterScope(n, func(yield func(*cc.InitDeclarator) bool) { declarators(n.Declaration)(yield) })
 	}
