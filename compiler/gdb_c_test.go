@@ -103,6 +103,11 @@ func TestGDBOfC(t *testing.T) {
 			"ptype c", "whatis c", "print *pq", "print q.next->y", "print u.b", "print bits.b", "print v[1]@3", "print/x wide", "whatis wide", "print z", "print $_siginfo.si_signo",
 			"whatis compare", "whatis twice", "whatis main", "print sizeof(point)", "print sizeof(struct bits)", "print (enum color)-1", "print argv[1]",
 		}},
+		{"testdata/gdb/more.c", []string{
+			"break order", "run", "bt 1", "info args", "next", "next", "print x", "print y", "print seen", "bt -1", "up",
+			"delete", "tbreak more.c:20", "continue", "info args", "print total", "print big", "whatis r", "ptype r", "print r->in", "print *r", "whatis big", "print z",
+			"up", "info locals", "print o.in[1].hi", "print po->up->m", "print *po->call", "ptype po", "ptype struct inner", "whatis o.in[0].port", "whatis cp", "whatis v", "whatis fixed", "print/x ull", "print o.in[0].name",
+		}},
 	} {
 		ours := gdb(t, debugged(t, row.file, "0"), row.commands...)
 		abs, _ := filepath.Abs(row.file)

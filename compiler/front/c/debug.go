@@ -54,6 +54,19 @@ func (d *debugInfo) of(t cc.Type) ir.DebugID {
 	return id
 }
 
+// pointee is the entry of what a pointer of type t points to.
+func (d *debugInfo) pointee(t cc.Type) ir.DebugID {
+	e := elem(t)
+	id, q := d.of(e), d.u.behind[t]
+	if q.isConst && !e.Attributes().IsConst() {
+		id = d.add(ir.DebugEntry{Kind: ir.DebugConst, Of: id})
+	}
+	if q.isVolatile && !e.Attributes().IsVolatile() {
+		id = d.add(ir.DebugEntry{Kind: ir.DebugVolatile, Of: id})
+	}
+	return id
+}
+
 // bare is the entry of a type without its name and qualifiers.
 func (d *debugInfo) bare(t cc.Type) ir.DebugID {
 	if isVector(t) {
@@ -62,7 +75,7 @@ func (d *debugInfo) bare(t cc.Type) ir.DebugID {
 	}
 	switch x := t.(type) {
 	case *cc.PointerType:
-		return d.add(ir.DebugEntry{Kind: ir.DebugPointer, Of: d.of(x.Elem())})
+		return d.add(ir.DebugEntry{Kind: ir.DebugPointer, Of: d.pointee(t)})
 	case *cc.ArrayType:
 		n := d.u.arrayLen(x)
 		e := ir.DebugEntry{Kind: ir.DebugArray, Of: d.of(x.Elem()), Size: uint64(max(n, 0))}
