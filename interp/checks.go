@@ -7,8 +7,8 @@ import (
 	"github.com/tuffy-ir/tuffy/memory"
 )
 
-// A front end that is asked for checks adds calls of these functions, whose names no program can write. They return
-// nothing, are no events, and tell the run what the types of the source say of an object.
+// A front end that is asked for checks adds calls of these functions, whose names no program can write. But for tuffy.thread
+// they return nothing, they are no events, and tell the run what the types of the source say of an object.
 
 // checkCalls are those functions by name. Arguments are what the front end passes: pointers and small integers.
 var checkCalls = map[string]func(c *checkCall){
@@ -24,6 +24,9 @@ var checkCalls = map[string]func(c *checkCall){
 	"tuffy.va_end":   (*checkCall).endedList,
 	"tuffy.va_arg":   (*checkCall).takesArgument,
 	"tuffy.va_type":  (*checkCall).takesType,
+	"tuffy.callback": (*checkCall).calledBack,
+	"tuffy.narrows":  (*checkCall).narrows,
+	"tuffy.thread":   (*checkCall).ofThread,
 	"tuffy.gone":     (*checkCall).forgets,
 	"tuffy.va_left":  (*checkCall).leavesLists,
 	staticCheck:      (*checkCall).gives,
@@ -36,6 +39,7 @@ type checkCall struct {
 	f    *ir.Func
 	i    ir.Inst
 	args []Value
+	out  []Value // the result, of the few that have one
 }
 
 // object is the live allocation that argument n points to; nil if there is none.

@@ -156,6 +156,7 @@ func (w *world) runUntil(main int) *Outcome {
 
 // retire takes a thread that never continues out of those that may run.
 func (w *world) retire(id int) {
+	w.endThreadObjects(id)
 	w.live--
 	w.ready.remove(id)
 }

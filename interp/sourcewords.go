@@ -104,6 +104,8 @@ var checkRulings = map[string]ruling{
 	"tuffy.va_copy":  {"7.16.1.2p3", "call va_end before the list is made again"},
 	"tuffy.va_arg":   {"7.16p3", "pass a pointer to the list, or a copy of va_copy"},
 	"tuffy.va_type":  {"7.16.1.1p2", "name the type that the argument has after promotion"},
+	"tuffy.callback": {"6.5.2.2p9", "give the function the type that the library calls"},
+	"tuffy.narrows":  {"6.3.2.3p6", "convert to uintptr_t"},
 	"tuffy.va_left":  {"7.16.1p1", "call va_end before each return"},
 	staticCheck:      {"6.7.6.3p7", "pass an array that has as many elements"},
 }

@@ -71,6 +71,7 @@ type world struct {
 	havoc                 havocState
 	host                  *hostState
 
+	threadObjects map[threadObject]memory.AllocID // those of threads behind the first
 	lists []openList // which the front end tells of
 
 	threads []*threadState

@@ -238,15 +238,18 @@ int cnd_timedwait(cnd_t *restrict c, mtx_t *restrict m, const struct timespec *r
 }
 
 /* A read-write lock is the number of its readers, or -1 of a writer, whose number follows. */
-enum { USERS, WRITER };
+enum { USERS, WRITER, WRITTEN };
 
 static int __tuffy_share(int *l, int try, int timed)
 {
 	int n = __atomic_load_n(&l[USERS], __ATOMIC_RELAXED);
 	for (;;) {
 		if (n >= 0) {
-			if (__atomic_compare_exchange_n(&l[USERS], &n, n + 1, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+			/* A reader comes behind the writers, and behind no other reader. */
+			if (__atomic_compare_exchange_n(&l[USERS], &n, n + 1, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+				__atomic_load_n(&l[WRITTEN], __ATOMIC_ACQUIRE);
 				return 0;
+			}
 			continue;
 		}
 		if (try)
@@ -314,9 +317,10 @@ int pthread_rwlock_unlock(pthread_rwlock_t *rw)
 	}
 	if (n < 0) {
 		__atomic_store_n(&l[WRITER], 0, __ATOMIC_RELAXED);
+		__atomic_store_n(&l[WRITTEN], 1, __ATOMIC_RELEASE);
 		__atomic_store_n(&l[USERS], 0, __ATOMIC_RELEASE);
 		__tuffy_wake(&l[USERS], ALL);
-	} else if (__atomic_fetch_sub(&l[USERS], 1, __ATOMIC_ACQ_REL) == 1)
+	} else if (__atomic_fetch_sub(&l[USERS], 1, __ATOMIC_RELEASE) == 1)
 		__tuffy_wake(&l[USERS], ALL);
 	return 0;
 }

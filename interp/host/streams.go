@@ -110,7 +110,7 @@ var streamFunctions = []Function{
 				return give(e, IntValue(-1))
 			case s.data == nil:
 				return fail(e, errSeekPipe, IntValue(-1))
-			case !e.Write(a[1].Ptr, little(uint64(s.tell()), 16)):
+			case !e.Write(a[1].Ptr, append(little(uint64(s.tell()), 8), little(s.file.Addr, 8)...)):
 				return give(e, IntValue(-1))
 			}
 			return one(IntValue(0))
@@ -121,8 +121,12 @@ var streamFunctions = []Function{
 			if !ok {
 				return give(e, IntValue(-1))
 			}
-			b, ok := e.Read(a[1].Ptr, 8, true)
+			b, ok := e.Read(a[1].Ptr, 16, true)
 			if !ok {
+				return give(e, IntValue(-1))
+			}
+			if word(b[8:]) != s.file.Addr {
+				e.Contract("fsetpos: the position is of another stream (C11 7.21.9.3p2)")
 				return give(e, IntValue(-1))
 			}
 			s.used = true

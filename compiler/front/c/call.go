@@ -105,6 +105,7 @@ func (g *fn) callFunction(n *cc.PostfixExpression, callee ir.Value, ft *cc.Funct
 	g.lends = outer
 	g.at(n)
 	g.node = n
+	g.nothingAtNull(n, name, args)
 	misfits := g.misfits(n, name, types)
 	g.misprints(n, name, misfits)
 	if r := ft.Result(); isRecord(r) && r.IsIncomplete() && !isVLA(r) {
@@ -179,6 +180,9 @@ func (g *fn) actual(i int, e cc.ExpressionNode, params []*cc.Parameter, old bool
 		g.passes = true
 		x = g.assigned(x, params[i].Type().Decay())
 		g.passes = false
+		if g.lends {
+			g.callback(e, x, params[i].Type().Decay())
+		}
 		if old {
 			x = g.convert(x, defaultPromotion(g.u, x.t))
 		}

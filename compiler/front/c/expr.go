@@ -159,6 +159,7 @@ func (g *fn) cast(n *cc.CastExpression) value {
 	x := g.castOperand(n.CastExpression, to)
 	g.at(n)
 	g.node = n
+	g.narrowPointer(x, to)
 	return g.convert(x, to)
 }
 

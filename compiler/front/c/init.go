@@ -295,6 +295,7 @@ func (s local) at(off int64, t cc.Type) place {
 }
 
 func (s local) assign(off int64, t cc.Type, bits *bitField, e cc.ExpressionNode) {
+	s.g.jumpsFrom(e, false)
 	x := s.g.fullExpr(e)
 	s.g.at(e)
 	s.g.node = e

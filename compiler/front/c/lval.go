@@ -218,6 +218,7 @@ func (g *fn) placeOf(n cc.ExpressionNode) (l place, ok bool) {
 				l = place{p: x.v, t: x.t, align: g.u.alignof(x.t)}
 			}
 			g.atToken(n.Token2)
+			g.atomicRecord(n, l.t, n.Token2.SrcStr())
 			return g.member(n, l, n.Token2.SrcStr()), true
 		case cc.PostfixExpressionPSelect:
 			x := g.expr(n.PostfixExpression)
@@ -226,6 +227,7 @@ func (g *fn) placeOf(n cc.ExpressionNode) (l place, ok bool) {
 				g.u.fail(n, "-> needs a pointer, and this is a %s", x.t)
 			}
 			g.atToken(n.Token2)
+			g.atomicRecord(n, t, n.Token2.SrcStr())
 			return g.member(n, place{p: x.v, t: t, align: g.u.alignof(t), volatile: g.u.behind.of(x.t).isVolatile}, n.Token2.SrcStr()), true
 		case cc.PostfixExpressionComplit:
 			return g.literal(n), true

@@ -37,6 +37,9 @@ func (p *placements) node(n cc.Node) func() {
 		a := p.read(d.AttributeSpecifierList)
 		for q := d.SpecifierQualifierList; q != nil; q = q.SpecifierQualifierList {
 			a = a.and(p.read(q.AttributeSpecifierList))
+			if n := q.AlignmentSpecifier; n != nil {
+				a.aligned = max(a.aligned, p.alignment(n))
+			}
 			if q.TypeQualifier != nil {
 				a = a.and(p.read(q.TypeQualifier.AttributeSpecifierList))
 			}
@@ -56,6 +59,19 @@ func (p *placements) node(n cc.Node) func() {
 		}
 	}
 	return nil
+}
+
+// alignment is what _Alignas says.
+func (p *placements) alignment(n *cc.AlignmentSpecifier) int64 {
+	if n.TypeName != nil {
+		return p.u.alignof(n.TypeName.Type())
+	}
+	k, ok := p.u.constInt(n.ConstantExpression)
+	a, _ := k.Int64()
+	if !ok {
+		return 0
+	}
+	return a
 }
 
 // firstMember is the first declarator in a list of members; a bit-field without a name has none.
@@ -126,7 +142,7 @@ func (t tree) scanned(name string, f fs.File, err error) (fs.File, error) {
 
 // mentionsPlacement reports whether a text may have attributes about placement.
 func mentionsPlacement(b []byte) bool {
-	for _, word := range []string{"packed", "aligned", "ms_struct"} {
+	for _, word := range []string{"packed", "aligned", "ms_struct", "lignas"} {
 		if bytes.Contains(b, []byte(word)) {
 			return true
 		}

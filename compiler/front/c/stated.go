@@ -60,6 +60,10 @@ func (g *fn) jumpsFrom(n cc.ExpressionNode, condition bool) {
 	}
 	n = bare(n)
 	switch x := n.(type) {
+	case *cc.AssignmentExpression: // which C forbids, and compilers allow: a volatile object has it
+		if !condition && x.Case == cc.AssignmentExpressionAssign {
+			n = bare(x.AssignmentExpression)
+		}
 	case *cc.CastExpression:
 		if !condition && x.Case == cc.CastExpressionCast && isVoid(x.TypeName.Type()) {
 			n = bare(x.CastExpression)
@@ -96,4 +100,58 @@ func (g *fn) copied(x value, to cc.Type) {
 		return
 	}
 	g.stated(g.node, g.compare(ir.NE, g.elemSize(a), g.elemSize(b)), "6.7.6.2p6", "a pointer to an array becomes one to an array of another size")
+}
+
+// callback tells of a function that one of the library is given, which calls it as of the type of its parameter (C11 6.5.2.2p9).
+func (g *fn) callback(n cc.ExpressionNode, x value, t cc.Type) {
+	e := elem(t)
+	if !g.u.o.Checks || g.b == nil || !isPtr(t) || e == nil || !isFunc(e) || g.madeOfNumber(x.v) {
+		return
+	}
+	if ft, ok := e.(*cc.FunctionType); ok {
+		g.at(n)
+		g.check("tuffy.callback", x.v, g.text(g.u.callText(ft, false, nil)))
+	}
+}
+
+// sized are the functions of the library whose pointers are valid also where the size is 0 (C11 7.24.1p2, 7.22.5p1): the parameters that are
+// pointers, those whose product is the size, and the paragraph.
+var sized = map[string]struct {
+	pointers, sizes []int
+	paragraph       string
+}{
+	"memcpy": {[]int{0, 1}, []int{2}, "7.24.1p2"}, "memmove": {[]int{0, 1}, []int{2}, "7.24.1p2"}, "memset": {[]int{0}, []int{2}, "7.24.1p2"},
+	"memcmp": {[]int{0, 1}, []int{2}, "7.24.1p2"}, "memchr": {[]int{0}, []int{2}, "7.24.1p2"}, "strncpy": {[]int{0, 1}, []int{2}, "7.24.1p2"},
+	"strncmp": {[]int{0, 1}, []int{2}, "7.24.1p2"}, "qsort": {[]int{0}, []int{1}, "7.22.5p1"}, "bsearch": {[]int{0, 1}, []int{2}, "7.22.5p1"},
+}
+
+// nothingAtNull makes the check that a function of the library does not get a null pointer for no bytes. For some it reports that itself.
+func (g *fn) nothingAtNull(n cc.Node, name string, args []ir.Value) {
+	f, ok := sized[name]
+	if !ok || !g.u.o.Checks || g.b == nil || g.u.hasBody[name] || len(args) <= f.sizes[0] {
+		return
+	}
+	none := g.compare(ir.EQ, args[f.sizes[0]], g.int(0))
+	if k, ok := constOf(g.f, args[f.sizes[0]]); ok && k != 0 {
+		return
+	}
+	for _, p := range f.pointers {
+		null := g.compare(ir.EQ, g.un(ir.OpPtrToAddr, args[p]), g.int(0))
+		g.stated(n, g.bin(ir.OpBAnd, none, null), f.paragraph, "%s: argument %d is a null pointer, which it may not be for no bytes either", name, p+1)
+	}
+}
+
+// narrowPointer makes the check that a pointer that is converted to an integer of type t, which is narrower, points to no object (C11 6.3.2.3p6):
+// nothing says that its address fits.
+func (g *fn) narrowPointer(x value, t cc.Type) {
+	if g.u.o.Checks && g.b != nil && isPtr(x.t) && isInt(t) && !isBool(strip(t)) && g.u.sizeof(t) < ir.PtrBytes {
+		g.check("tuffy.narrows", x.v, g.text(g.u.typeText(t, 0)))
+	}
+}
+
+// atomicRecord makes the check that no member of an atomic struct or union is accessed (C11 6.5.2.3p5).
+func (g *fn) atomicRecord(n cc.Node, t cc.Type, name string) {
+	if a := t.Attributes(); g.u.o.Checks && g.b != nil && a != nil && a.IsAttrSet(atomicAttribute) {
+		g.stated(n, g.always(), "6.5.2.3p5", "the member '%s' of an atomic object is accessed", name)
+	}
 }

@@ -7,8 +7,8 @@ import (
 	"modernc.org/cc/v4"
 )
 
-// threadLocal reports whether each thread has an object of its own. A program that is translated as a whole has one for all
-// of them: only objects for other linkers have storage of threads.
+// threadLocal reports whether each thread has an object of its own. In a program that is translated as a whole
+// the interpreter knows the threads; compiled, it has one object for all of them, and only objects for other linkers have storage of threads.
 func (u *unit) threadLocal(d *cc.Declarator) bool {
 	return d.IsThreadLocal() && !isFunc(d.Type())
 }
@@ -17,7 +17,13 @@ func (u *unit) threadLocal(d *cc.Declarator) bool {
 // (initial exec: ELF Handling For Thread-Local Storage, 4.3.6).
 func (g *fn) threadLocal(symbol string) ir.Value {
 	if g.u.o.Hosted {
-		return g.symbol(symbol)
+		p := g.symbol(symbol)
+		if g.u.o.Checks && g.b != nil {
+			i := g.b.Call(g.symbol("tuffy.thread"), []ir.Value{p}, g.mem, []ir.Type{ir.Ptr}, g.o)
+			g.mem = g.f.Result(i, 0)
+			return g.f.Result(i, 1)
+		}
+		return p
 	}
 	name := ".tls." + symbol
 	if p := g.u.program; !p.taken[name] && !g.u.trial {
