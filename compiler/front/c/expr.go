@@ -134,6 +134,7 @@ func (g *fn) number(t cc.Type, c constant) ir.Value {
 	return g.floatConst(t, c.rounded(t))
 }
 
+// cast is a value converted to the type of a cast, which may be no array and no function (C11 6.5.4p2).
 func (g *fn) cast(n *cc.CastExpression) value {
 	to := n.Type()
 	g.u.behind.name(n.TypeName)
