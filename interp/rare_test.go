@@ -16,17 +16,28 @@ import (
 var rareForms = []struct{ name, body string }{
 	{"store", "v20 = store.8 v4, v8, v5"},
 	{"load.volatile", "v20, v21:u64 = load.volatile.8 v8, v5"},
-	{"load.volatile-ptr", "v19 = store.8 v9, v8, v5\nv20, v21 = load.volatile.8 v8, v19 -> ptr"},
+	{"load.volatile-ptr", `v19 = store.8 v9, v8, v5
+v20, v21 = load.volatile.8 v8, v19 -> ptr`},
 	{"store.volatile", "v20 = store.volatile.8 v4, v8, v5"},
-	{"store.volatile-f64", "v21 = si_to_fp v4 -> f64\nv20 = store.volatile.8 v21, v8, v5"},
+	{"store.volatile-f64", `v21 = si_to_fp v4 -> f64
+v20 = store.volatile.8 v21, v8, v5`},
 	{"memcpy.volatile", "v20 = memcpy.volatile v8, v9, v11, v5"},
-	{"stack_slot.dyn", "v21 = stack_slot.dyn v11 align 16\nv20 = stack_end v21, v5"},
+	{"stack_slot.dyn", `v21 = stack_slot.dyn v11 align 16
+v20 = stack_end v21, v5`},
 	{"rmw.xchg-ptr", "v20, v21 = rmw.xchg.seqcst v8, v9, v5 -> ptr"},
-	{"bitcast.expose-ptr", "v21 = bitcast.expose v9 -> int\nv20 = store.8 v21, v8, v5"},
-	{"bitcast.expose-f64", "v22 = si_to_fp v4 -> f64\nv21 = bitcast.expose v22 -> int\nv20 = store.8 v21, v8, v5"},
-	{"clmul", "v21:u128 = clmul v12, v12\nv20 = store.16 v21, v8, v5"},
-	{"ptrdiff-wildcard", "v21 = ptrdiff v10, v8\nv20 = store.8 v21, v8, v5"},
-	{"malloc-free", "v22 = symbol_addr @malloc\nv23 = symbol_addr @free\nv19, v21 = call v22(v11), v5 -> ptr\nv20 = call v23(v21), v19"},
+	{"bitcast.expose-ptr", `v21 = bitcast.expose v9 -> int
+v20 = store.8 v21, v8, v5`},
+	{"bitcast.expose-f64", `v22 = si_to_fp v4 -> f64
+v21 = bitcast.expose v22 -> int
+v20 = store.8 v21, v8, v5`},
+	{"clmul", `v21:u128 = clmul v12, v12
+v20 = store.16 v21, v8, v5`},
+	{"ptrdiff-wildcard", `v21 = ptrdiff v10, v8
+v20 = store.8 v21, v8, v5`},
+	{"malloc-free", `v22 = symbol_addr @malloc
+v23 = symbol_addr @free
+v19, v21 = call v22(v11), v5 -> ptr
+v20 = call v23(v21), v19`},
 }
 
 // rareFaults are what these instructions must not do.
@@ -103,7 +114,8 @@ func TestRare(t *testing.T) {
 		for _, o := range []interp.Options{{}, {NoEvents: true}, {Strict: true}, {CheckMemSSA: true}, {DontCare: interp.Choice{Kind: interp.ChooseRandom}}} {
 			o.Entry, o.Args, o.PoisonResult = "kernel", []interp.Value{interp.NewInt(3)}, true
 			if err := fuzz.CompareEngines(t.Context(), rareProgram(t, body), o); err != nil {
-				t.Errorf("%s:\n%v", body, err)
+				t.Errorf(`%s:
+%v`, body, err)
 			}
 		}
 	}

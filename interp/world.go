@@ -72,7 +72,7 @@ type world struct {
 	host                  *hostState
 
 	threadObjects map[threadObject]memory.AllocID // those of threads behind the first
-	lists []openList // which the front end tells of
+	lists         []openList                      // which the front end tells of
 
 	threads []*threadState
 	cur     *thread
