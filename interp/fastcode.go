@@ -229,6 +229,7 @@ const (
 	fMemFill   // a = destination, b = value, dst = slot of the length, imm = align-1
 	fWide      // the 129-bit routine for the IR instruction imm
 	fXchgPtr   // a = pointer, b = pointer to store, imm = align-1
+	fVaArg     // a = list; an int of k bytes
 	fStackSlot // imm = index into slots, k = slotClaim, slotDyn
 	fStackEnd  // of the slot that a points to
 	fRegSlot   // the same of a slot in a register: dst = its pointer, a = its register

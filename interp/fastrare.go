@@ -37,6 +37,22 @@ func (l *lowerer) rare(i ir.Inst, m codeMeta) bool {
 			return false
 		}
 		l.emit(code{op: fXchgPtr, dst: l.slot(v), a: l.slot(f.Arg(i, 0)), b: l.slot(f.Arg(i, 1)), imm: uint64(max(a.Align, 1)) - 1}, m)
+	case ir.OpVaArg:
+		if f.NumResults(i) != 2 || a.N > 8 {
+			return false
+		}
+		v := f.Result(i, 1)
+		t, an := f.TypeOf(v), f.AnnotOf(v)
+		switch {
+		case t == ir.Int && a.N == 0:
+			a.N = ir.IntBytes
+		case t != ir.Int && t.Kind() != ir.KindPtr && t != ir.F32 && t != ir.F64:
+			return false
+		}
+		if k := l.fn.class[v]; t == ir.Int && (!implied(an, width{false, 8 * a.N}) || k != classG && k != classU && (k != classS || a.N == 8)) || t != ir.Int && claims(an) {
+			return false
+		}
+		l.emit(code{op: fVaArg, k: uint8(a.N), dst: l.slot(v), a: l.slot(f.Arg(i, 0))}, m)
 	default:
 		return false
 	}
@@ -98,6 +114,68 @@ func (t *fastThread) endSlot(x *slot, fn *fastFunc, i ir.Inst) bool {
 		return true
 	}
 	return false
+}
+
+// nextArgument executes c, a va_arg of type t whose result has the class k, and is false, having changed nothing, unless the list is
+// one and its next argument is as it should be.
+func (w *world) nextArgument(s []slot, c *code, t ir.Type, k class) bool {
+	x := &s[c.a]
+	if x.t != 0 || w.slowMemory {
+		return false
+	}
+	a := w.accessible(x, ir.VaListBytes)
+	off := x.v - a.Base
+	if !a.Holds(off, ir.VaListBytes, true) {
+		return false
+	}
+	p, ok := a.LoadPtr(off + listAt)
+	if !ok || p.Kind != memory.ProvAlloc {
+		return false
+	}
+	args := w.space.Lookup(p.Alloc)
+	if args.Kind != memory.Arguments || args.State != memory.Live {
+		return false
+	}
+	l, at := args.Ext.(*argList), p.Addr-args.Base
+	if at >= uint64(len(l.args)) || l.args[at].typ != t {
+		return false
+	}
+	var value slot
+	switch v := l.args[at].value.(type) {
+	case Int:
+		n := 8 * uint(c.k)
+		if !v.V.FitsSigned(n) && !v.V.FitsUnsigned(n) {
+			return false
+		}
+		value.v = v.V.Low64() << (64 - n) >> (64 - n)
+		if k != classU && int64(value.v) < 0 { // more than an int64
+			if k != classG {
+				return false
+			}
+			value.t = words
+		}
+	case Ptr:
+		value = pointerSlot(v.Pointer)
+	case Float:
+		value.v = v.Lo
+	default:
+		return false
+	}
+	p.Addr++
+	if !a.StorePtr(off+listAt, p) {
+		return false
+	}
+	// The other bytes become uninit, as those of a list are.
+	for _, from := range [...]uint64{0, listAt + ir.PtrBytes} {
+		if err := w.space.Fill(a, off+from, ir.PtrBytes, memory.UninitByte()); err != nil {
+			w.limit("%s", err)
+		}
+	}
+	if value.t == words {
+		s[c.dst+1] = slot{}
+	}
+	s[c.dst] = value
+	return true
 }
 
 // exchangePointer executes c, and is false, having changed nothing, where the bytes are no pointer or may not be written.

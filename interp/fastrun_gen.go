@@ -3145,6 +3145,15 @@ func (t *fastThread) special(fn *fastFunc, base int32, s []slot, c *code) verdic
 			return goSlow
 		}
 		return goNext
+	case fVaArg:
+		v := fn.f.Result(fn.meta[pc].inst, 1)
+		if !w.nextArgument(s, c, fn.f.TypeOf(v), fn.class[v]) {
+			return goSlow
+		}
+		if w.ended != nil {
+			return goStop
+		}
+		return goNext
 	case fXchgPtr:
 		if w.slowMemory || !w.exchangePointer(s, c, fn.f.TypeOf(fn.f.Arg(fn.meta[pc].inst, 1))) {
 			return goSlow

@@ -45,7 +45,7 @@ func (l *lowerer) defers(i ir.Inst, r int32) bool {
 func (l *lowerer) readsDirectly(i ir.Inst) bool {
 	switch op := l.f.Op(i); op {
 	case ir.OpCall, ir.OpSelect, ir.OpFreeze, ir.OpBitCast, ir.OpBitCastExpose, ir.OpInsertValue, ir.OpMemCpy, ir.OpMemMove, ir.OpMemSet,
-		ir.OpVolatileMemCpy, ir.OpVolatileMemMove, ir.OpVolatileMemSet, ir.OpStackSlotDyn, ir.OpStackEnd:
+		ir.OpVolatileMemCpy, ir.OpVolatileMemMove, ir.OpVolatileMemSet, ir.OpStackSlotDyn, ir.OpStackEnd, ir.OpVaArg:
 		return false
 	default:
 		return !op.IsTerminator() && !op.IsVector() && op != ir.OpTargetIntrinsic && !l.watched(i)

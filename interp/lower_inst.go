@@ -149,7 +149,7 @@ func (l *lowerer) special(i ir.Inst, m codeMeta) bool {
 	case ir.OpMemCpy, ir.OpMemMove, ir.OpMemSet:
 		l.bulk(i, m)
 		return true
-	case ir.OpVolatileLoad, ir.OpVolatileStore, ir.OpVolatileMemCpy, ir.OpVolatileMemMove, ir.OpVolatileMemSet, ir.OpStackSlotDyn, ir.OpStackEnd:
+	case ir.OpVolatileLoad, ir.OpVolatileStore, ir.OpVolatileMemCpy, ir.OpVolatileMemMove, ir.OpVolatileMemSet, ir.OpStackSlotDyn, ir.OpStackEnd, ir.OpVaArg:
 		return l.rare(i, m)
 	}
 	if op.IsVector() || op == ir.OpTargetIntrinsic {

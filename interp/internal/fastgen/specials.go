@@ -177,6 +177,15 @@ const specials = `		case fGuardClass:
 				return goSlow
 			}
 			return goNext
+		case fVaArg:
+			v := fn.f.Result(fn.meta[pc].inst, 1)
+			if !w.nextArgument(s, c, fn.f.TypeOf(v), fn.class[v]) {
+				return goSlow
+			}
+			if w.ended != nil {
+				return goStop
+			}
+			return goNext
 		case fXchgPtr:
 			if w.slowMemory || !w.exchangePointer(s, c, fn.f.TypeOf(fn.f.Arg(fn.meta[pc].inst, 1))) {
 				return goSlow
