@@ -116,7 +116,7 @@ func (g *fn) vectorArith(op binOp, x, y value) value {
 	return g.fromLanes(t, r)
 }
 
-// vectorUnary is a unary operator applied to every lane.
+// vectorUnary is an operation on each element.
 func (g *fn) vectorUnary(n *cc.UnaryExpression, x value) value {
 	var r []value
 	e := vectorElem(g.u, x.t)
