@@ -232,7 +232,7 @@ var formatContracts = []formatRow{
 	{"%d", []Value{long("0x100000000")}}, {"%d", []Value{long("-0x80000001")}}, {"%hhd", []Value{long("0x100000000")}}, {"%hu", []Value{long("-0x80000001")}},
 	{"%ld", []Value{long("0x10000000000000000")}}, {"%zu", []Value{long("-0x8000000000000001")}}, {"%c", []Value{long("0x100000000")}}, // out of range
 	{"%*d", []Value{long("0x80000000"), seven}}, {"%*d", []Value{long("0x10000000000000005"), seven}}, {"%.*d", []Value{long("0xffffffffffffffff"), seven}},
-	{"%ls", []Value{null()}}, {"%hs", []Value{null()}}, {"%lc", []Value{seven}}, {"%lp", []Value{null()}}, {"%hf", []Value{double}}, {"%llf", []Value{double}}, {"%zg", []Value{double}}, // length
+	{"%lls", []Value{null()}}, {"%hs", []Value{null()}}, {"%hc", []Value{seven}}, {"%lp", []Value{null()}}, {"%hf", []Value{double}}, {"%llf", []Value{double}}, {"%zg", []Value{double}}, // length
 	{"%#d", []Value{seven}}, {"%#u", []Value{seven}}, {"%#c", []Value{seven}}, {"%#p", []Value{null()}}, {"%0c", []Value{seven}}, {"%05p", []Value{null()}}, // flag
 	{"%.3c", []Value{seven}}, {"%.3p", []Value{null()}}, {"%5%", nil}, {"%-%", nil}, {"%.2%", nil}, {"%l%", nil}, // precision, %%
 }

@@ -190,9 +190,9 @@ var (
 		{verbs: "diu", lengths: intLengths, prec: true, zero: true},
 		{verbs: "xXo", lengths: intLengths, prec: true, alt: true, zero: true},
 		{verbs: "fFeEgGaA", lengths: []string{"", "l", "L"}, prec: true, alt: true, zero: true},
-		// No l: wide strings are beyond this package.
-		{verbs: "s", lengths: []string{""}, prec: true},
-		{verbs: "cp", lengths: []string{""}},
+		{verbs: "s", lengths: []string{"", "l"}, prec: true},
+		{verbs: "c", lengths: []string{"", "l"}},
+		{verbs: "p", lengths: []string{""}},
 		{verbs: "n", lengths: intLengths, bare: true},
 	}
 )
@@ -398,7 +398,12 @@ func (f *formatter) convert(c conversion) {
 	case 'd', 'i', 'u', 'x', 'X', 'o':
 		f.integer(c)
 	case 'c':
-		if v, ok := f.take(Int); ok && f.fits(v, 32) {
+		v, ok := f.take(Int)
+		switch {
+		case !ok || !f.fits(v, 32):
+		case c.length == "l" && v.Int.Low64()&0xffffffff > 127:
+			f.ok = false // the locale has no such character: an error of the output
+		default:
 			f.pad(c, "", string([]byte{lowByte(v)}), false)
 		}
 	case 's':
@@ -411,12 +416,16 @@ func (f *formatter) convert(c conversion) {
 		if c.prec >= 0 {
 			limit = uint64(c.prec)
 		}
-		s, ok := cstring(f.e, v.Ptr, limit, true)
+		read, size := cstring, uint64(1)
+		if c.length == "l" {
+			read, size = wideString, 4
+		}
+		s, ok := read(f.e, v.Ptr, limit, true)
 		if !ok {
 			f.ok = false
 			return
 		}
-		f.read = append(f.read, extent{v.Ptr, min(uint64(len(s))+1, limit)})
+		f.read = append(f.read, extent{v.Ptr, size * min(uint64(len(s))+1, limit)})
 		f.pad(c, "", string(s), false)
 	case 'p':
 		if v, ok := f.take(Ptr); ok {

@@ -14,6 +14,7 @@ func atomics() map[string]builtin {
 		"__atomic_load":                atomicLoadTo,
 		"__atomic_store_n":             atomicStore,
 		"__atomic_store":               atomicStoreFrom,
+		"__atomic_exchange":            atomicExchangeTo,
 		"__atomic_exchange_n":          rmw(ir.RMWXchg, false),
 		"__atomic_compare_exchange_n":  compareExchange,
 		"__atomic_compare_exchange":    compareExchange,
@@ -166,6 +167,20 @@ func atomicStoreFrom(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) v
 	from := g.pointerTo(args[1])
 	g.at(c)
 	g.atomicWrite(l, g.read(place{p: from.v, t: l.t, align: g.u.alignof(l.t)}), g.order(args, 2, ir.OpAtomicStore, false))
+	return value{t: g.u.ast.Void}
+}
+
+// atomicExchangeTo stores what the second argument points to, and what was there before where the third points.
+func atomicExchangeTo(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
+	l := g.target(c, args, 3)
+	from, to := g.pointerTo(args[1]), g.pointerTo(args[2])
+	g.at(c)
+	a := g.atomicAttr(l, g.order(args, 3, ir.OpRMW, false))
+	a.RMW = ir.RMWXchg
+	x := g.read(place{p: from.v, t: l.t, align: g.u.alignof(l.t)})
+	i := g.live().Op(ir.OpRMW, a, g.o, []ir.Type{g.u.irType(l.t)}, l.p, x.v, g.mem)
+	g.mem = g.f.Result(i, 0)
+	g.write(place{p: to.v, t: l.t, align: g.u.alignof(l.t)}, g.signedLoad(g.f.Result(i, 1), l.t))
 	return value{t: g.u.ast.Void}
 }
 

@@ -176,7 +176,7 @@ func parse(name string, src []byte, o Options, more string, pragma func(toks []c
 	}
 	src = withoutLineZero(src)
 	cfg := o.config(abi, src, tree{o, saw, texts}, nil)
-	sources := o.sources(name, spellAtomic(src))
+	sources := o.sources(name, spellAtomic(withoutDigraphs(src)))
 	// The parser, where it misses a qualifier behind a star, looks for a name or a bracket and does not stop at the
 	// end of the text.
 	sources = append(sources, cc.Source{Name: "<end>", Value: more + "extern int __tuffy_end;\n"})

@@ -252,7 +252,7 @@ func (u *unit) constPrimary(n *cc.PrimaryExpression) (constant, bool) {
 		return u.constant(n.ExpressionList)
 	case cc.PrimaryExpressionGeneric:
 		u.checkGeneric(n.GenericSelection)
-		if a := n.GenericSelection.Associated(); a != nil {
+		if a := u.associated(n.GenericSelection); a != nil {
 			return u.constant(a.AssignmentExpression)
 		}
 	case cc.PrimaryExpressionIdent:

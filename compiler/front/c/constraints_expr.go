@@ -1,6 +1,10 @@
 package c
 
-import "modernc.org/cc/v4"
+import (
+	"fmt"
+
+	"modernc.org/cc/v4"
+)
 
 // checkSizeof refuses bit-fields as operands of sizeof (6.5.3.4).
 func (u *unit) checkSizeof(n cc.ExpressionNode) {
@@ -53,4 +57,55 @@ func (u *unit) checkGeneric(n *cc.GenericSelection) {
 		}
 		types = append(types, t)
 	}
+}
+
+// associated is the association that a generic selection chooses (6.5.1.1p3). The parser takes pointers to other types for the same: of those
+// that it could mean the one counts whose type is compatible, with the qualifiers of what it points to.
+func (u *unit) associated(n *cc.GenericSelection) *cc.GenericAssociation {
+	t := u.valueType(n.AssignmentExpression)
+	if !isPtr(t) {
+		return n.Associated()
+	}
+	var all []*cc.GenericAssociation
+	var otherwise *cc.GenericAssociation
+	for l := n.GenericAssociationList; l != nil; l = l.GenericAssociationList {
+		switch a := l.GenericAssociation; {
+		case a.Case == cc.GenericAssociationDefault:
+			otherwise = a
+		case (&comparison{a: u, b: u, strict: true}).same(u.typeNamed(a.TypeName), t, 0):
+			all = append(all, a)
+		}
+	}
+	theirs, ours := n.Associated(), otherwise
+	switch {
+	case len(all) == 1:
+		ours = all[0]
+	case len(all) > 1:
+		ours = theirs
+		if is, known := u.pointsToConst(n.AssignmentExpression); known {
+			for _, a := range all {
+				if (qualifiersBelow(a.TypeName) == fmt.Sprint([2]bool{true, false})) == is {
+					ours = a
+				}
+			}
+		}
+	}
+	if ours == nil || ours == theirs {
+		return theirs
+	}
+	if t := ours.AssignmentExpression.Type(); t == nil || t.Kind() == cc.InvalidKind || stringOf(ours.AssignmentExpression) != nil {
+		u.unsupported(ours, "the parser takes another association than this one, which is not supported")
+	}
+	return ours
+}
+
+// pointsToConst reports whether what an expression points to is const, if it tells: pointers that are declared do not.
+func (u *unit) pointsToConst(n cc.ExpressionNode) (is, known bool) {
+	if a, ok := bare(n).(*cc.UnaryExpression); ok && a.Case == cc.UnaryExpressionAddrof {
+		return u.readOnly(a.CastExpression) != "", true
+	}
+	if isArray(u.designated(n)) {
+		return u.readOnly(n) != "", true
+	}
+	return false, false
 }

@@ -101,7 +101,7 @@ func (g *fn) primary(n *cc.PrimaryExpression) value {
 		return g.statementExpr(n)
 	case cc.PrimaryExpressionGeneric:
 		g.u.checkGeneric(n.GenericSelection)
-		if a := n.GenericSelection.Associated(); a != nil {
+		if a := g.u.associated(n.GenericSelection); a != nil {
 			return g.expr(a.AssignmentExpression)
 		}
 	case cc.PrimaryExpressionIdent:
@@ -134,7 +134,7 @@ func (g *fn) number(t cc.Type, c constant) ir.Value {
 	return g.floatConst(t, c.rounded(t))
 }
 
-// cast is a value converted to the type of a cast, which may be no array and no function (C11 6.5.4p2).
+// cast translates a cast.
 func (g *fn) cast(n *cc.CastExpression) value {
 	to := n.Type()
 	g.u.behind.name(n.TypeName)
@@ -522,6 +522,9 @@ func (g *fn) commonType(n *cc.ConditionalExpression) (cc.Type, bool) {
 	if isVoid(x) || isVoid(y) {
 		return g.u.ast.Void, true
 	}
+	if isVector(x) && isVector(y) {
+		return x, true
+	}
 	if isArithmetic(x) && isArithmetic(y) && !isVector(x) && !isVector(y) {
 		return cc.UsualArithmeticConversions(strip(x), strip(y)), true
 	}
@@ -741,6 +744,16 @@ func (g *fn) lvalueShaped(n cc.ExpressionNode) (cc.ExpressionNode, bool) {
 	return n, false
 }
 
+// pointerNamed is the name of the pointer that is dereferenced, if nothing else is.
+func pointerNamed(n cc.ExpressionNode) (cc.ExpressionNode, bool) {
+	star, ok := bare(n).(*cc.UnaryExpression)
+	if !ok || star.Case != cc.UnaryExpressionDeref {
+		return nil, false
+	}
+	id, ok := bare(star.CastExpression).(*cc.PrimaryExpression)
+	return id, ok && id.Case == cc.PrimaryExpressionIdent
+}
+
 // sizeofExpr is sizeof; of a type whose size is not constant it evaluates the sizes.
 func (g *fn) sizeofExpr(n *cc.UnaryExpression) value {
 	var t cc.Type
@@ -749,7 +762,10 @@ func (g *fn) sizeofExpr(n *cc.UnaryExpression) value {
 	} else {
 		g.u.checkSizeof(n.UnaryExpression)
 		t = g.u.operandType(n.UnaryExpression)
-		if isVLA(t) {
+		if p, ok := pointerNamed(n.UnaryExpression); ok && isVLA(t) {
+			// The operand is evaluated by the letter of 6.5.3.4p2, but everybody writes p = malloc(sizeof *p).
+			t = elem(g.u.valueType(p))
+		} else if isVLA(t) {
 			if l, ok := g.tryPlace(n.UnaryExpression); ok {
 				t = l.t
 			}

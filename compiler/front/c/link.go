@@ -149,8 +149,8 @@ func (u *unit) lazy(d *cc.Declarator) bool {
 
 // gnuInline reports a body that is for inlining alone.
 func gnuInline(d *cc.Declarator) bool {
-	a := d.Type().Attributes()
-	return d.IsInline() && d.IsExtern() && a != nil && a.GNUInline()
+	_, is := attr(d.Type().Attributes(), "gnu_inline")
+	return is && d.IsInline() && d.IsExtern()
 }
 
 // renameLocals gives what is static in u another name where its own is that of something else.

@@ -26,7 +26,7 @@ func (u *unit) designated(n cc.ExpressionNode) cc.Type {
 		case cc.PrimaryExpressionLChar:
 			return u.literalType(n)
 		case cc.PrimaryExpressionGeneric:
-			if a := n.GenericSelection.Associated(); a != nil {
+			if a := u.associated(n.GenericSelection); a != nil {
 				return u.designated(a.AssignmentExpression)
 			}
 		case cc.PrimaryExpressionIdent:
@@ -190,7 +190,7 @@ func (g *fn) placeOf(n cc.ExpressionNode) (l place, ok bool) {
 		case cc.PrimaryExpressionExpr:
 			return g.tryPlace(n.ExpressionList)
 		case cc.PrimaryExpressionGeneric:
-			if a := n.GenericSelection.Associated(); a != nil {
+			if a := g.u.associated(n.GenericSelection); a != nil {
 				return g.tryPlace(a.AssignmentExpression)
 			}
 		case cc.PrimaryExpressionString, cc.PrimaryExpressionLString:

@@ -223,7 +223,7 @@ func (s *sequencer) value(n cc.ExpressionNode) effects {
 				return s.read(n, effects{})
 			}
 		case cc.PrimaryExpressionGeneric:
-			if a := n.GenericSelection.Associated(); a != nil {
+			if a := s.u.associated(n.GenericSelection); a != nil {
 				return s.value(a.AssignmentExpression)
 			}
 		}

@@ -95,6 +95,32 @@ func (x unicodeLiteral) character() int64 {
 	return int64(c)
 }
 
+// digraphs are other spellings of tokens (6.4.6p3), which the parser does not know: blanks keep the columns.
+var digraphs = []struct{ from, to string }{{"%:%:", "##  "}, {"%:", "# "}, {"<:", "[ "}, {":>", "] "}, {"<%", "{ "}, {"%>", "} "}}
+
+// withoutDigraphs is the text with the usual spellings.
+func withoutDigraphs(src []byte) []byte {
+	if !bytes.ContainsAny(src, "%<") || !anyDigraph.Match(src) {
+		return src
+	}
+	src = bytes.Clone(src)
+	s := unicodeScan{src: src}
+	for s.skip() {
+		for _, d := range digraphs {
+			if bytes.HasPrefix(src[s.i:], []byte(d.from)) {
+				copy(src[s.i:], d.to)
+				break
+			}
+		}
+		if _, quote := s.literal(); quote != 0 {
+			s.body(quote)
+		}
+	}
+	return src
+}
+
+var anyDigraph = regexp.MustCompile(`%:|<[:%]|:>|%>`)
+
 // unicodeScan walks over a text.
 type unicodeScan struct {
 	src   []byte
@@ -162,8 +188,10 @@ func (s *unicodeScan) body(quote byte) []byte {
 	s.i++
 	from := s.i
 	for s.i < len(s.src) && s.src[s.i] != quote && s.src[s.i] != '\n' {
-		if s.src[s.i] == '\\' && s.i+1 < len(s.src) && s.src[s.i+1] != '\n' {
-			s.i++
+		if s.src[s.i] == '\\' && s.i+1 < len(s.src) {
+			if s.i++; s.src[s.i] == '\n' { // the line goes on
+				s.start = s.i + 1
+			}
 		}
 		s.i++
 	}

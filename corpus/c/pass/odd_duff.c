@@ -1,0 +1,13 @@
+/* A corner of the language, with what gcc prints as the expected output. */
+#include <stdio.h>
+static int copies; static void copy(char *to, const char *from, int count) { int n = (count + 7) / 8; switch (count % 8) { case 0: do { *to++ = *from++; copies++; case 7: *to++ = *from++; case 6: *to++ = *from++; case 5: *to++ = *from++; case 4: *to++ = *from++; case 3: *to++ = *from++; case 2: *to++ = *from++; case 1: *to++ = *from++; } while (--n > 0); } }
+static int gen(int *st) { switch (*st) { case 0: for (;;) { *st = 1; return 10; case 1: *st = 2; return 20; case 2:; } } return -1; }
+static const char *cls(int c) { switch (c) { case 'a' ... 'z': return "lower"; case 'A' ... 'Z': return "upper"; case '0' ... '9': return "digit"; case -5 ... -1: return "neg"; case 1000000 ... 2000000: return "big"; default: return "other"; } }
+static long big(long x) { switch (x) { case 1L << 40: return 1; case -(1L << 50): return 2; case 0x7fffffffffffffff: return 3; case 5: x += 2; case 6: return x; } return 0; }
+static int nested(int a, int b) { int r = 0; switch (a) { case 1: switch (b) { case 1: r = 11; break; default: r = 19; case 3: r++; } r += 100; break; case 2: while (b--) { switch (b) { case 3: continue; case 1: goto out; } r += b; } } out: return r; }
+static unsigned char u8(unsigned char c) { switch (c) { case 255: return 1; case 128: return 2; case 0: return 3; } return 0; } static int nobody(int n) { switch (n); switch (n) case 3: return 1; switch (n) { default: ; } return 0; }
+static int dense(int n) { switch (n) { case 0: return 7; case 1: return 3; case 2: return 9; case 3: return 1; case 4: return 4; case 5: return 8; case 6: return 2; case 7: return 6; case 9: return 5; } return -1; }
+enum e { A, B, C }; static int en(enum e x) { switch (x) { case A: return 1; case B: case C: return 2; } return 3; } static int cx(int n) { for (int i = 0; ; i++) switch (i) { case 0 ... 2: if (i == n) { default: return i; } } }
+int main(void) { char d[40] = { 0 }; copy(d, "the quick brown fox jumps", 25); printf("%s %d\n", d, copies); int st = 0; for (int i = 0; i < 5; i++) printf("%d ", gen(&st)); printf("\n%s %s %s %s %s %s\n", cls('q'), cls('Q'), cls('7'), cls(-3), cls(1500000), cls(2000001));
+  printf("%ld %ld %ld %ld %ld\n", big(1L << 40), big(-(1L << 50)), big(0x7fffffffffffffff), big(5), big(7)); printf("%d %d %d %d %d\n", nested(1, 1), nested(1, 2), nested(1, 3), nested(2, 5), nested(3, 0)); printf("%d %d %d %d\n", u8(255), u8(128), u8(0), u8(-1)); printf("%d %d\n", nobody(3), nobody(4));
+  for (int i = -1; i < 11; i++) printf("%d ", dense(i)); printf("\n%d %d %d %d\n", en(A), en(C), cx(1), cx(7)); return 0; }
