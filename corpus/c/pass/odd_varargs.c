@@ -19,7 +19,7 @@ static long sum(const char *f, ...) {
       case '4': t += va_arg(*l, struct s4).a[2]; break;
       case '5': { struct s5 s = va_arg(*l, struct s5); t += s.f * s.i; break; }
       case 'x': t += (double)(va_arg(*l, __int128) >> 64); break;
-      case 'f': t += va_arg(*l, int (*)(int))(3); break;
+      case 'f': { typedef int (*fn)(int); t += va_arg(*l, fn)(3); break; }
     }
   }
   va_end(cp); va_end(ap); return (long)t;

@@ -9,7 +9,7 @@ void __builtin_va_start();
 void __builtin_va_end();
 void __builtin_va_copy();
 int __builtin_va_arg_pack(), __builtin_va_arg_pack_len();
-#define __builtin_va_arg(va, type) (*(__typeof__(type)*)__builtin_va_arg_impl(va))
+#define __builtin_va_arg(va, type) (*(type*)__builtin_va_arg_impl(va))
 #define __builtin_offsetof(type, member) ((__SIZE_TYPE__)&(((type*)0)->member))
 int __tuffy_types_compatible_p();
 #define __builtin_types_compatible_p(t1, t2) __tuffy_types_compatible_p(_Alignof(t1), _Alignof(t2))
