@@ -1,10 +1,11 @@
-/* printf and its like (C11 7.21.6): without n and wide strings, which package interp/host refuses, too. */
+/* printf and its like (C11 7.21.6). Of wide characters those of ASCII: the locale is that of C. */
 
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <wchar.h>
 
 #include "system.h"
 
@@ -364,13 +365,110 @@ static void __tuffy_put_text(struct sink *o, const struct directive *d, const ch
 	__tuffy_field(o, d, "", 0, s, d->precision < 0 ? strlen(s) : strnlen(s, d->precision));
 }
 
-/* Whether the format has a number that is out of range, which ends it. */
+/* Whether the locale lacks a character of the string. */
+static int __tuffy_put_wide_text(struct sink *o, const struct directive *d, const wchar_t *s)
+{
+	size_t n = 0;
+	while ((d->precision < 0 || (long)n < d->precision) && s[n] != 0)
+		if ((unsigned)s[n++] > 127)
+			return 1;
+	if (!d->minus)
+		__tuffy_repeat(o, ' ', d->width - (long)n);
+	for (size_t i = 0; i < n; i++)
+		__tuffy_put(o, s[i]);
+	if (d->minus)
+		__tuffy_repeat(o, ' ', d->width - (long)n);
+	return 0;
+}
+
+static void __tuffy_store_count(const struct directive *d, void *to, size_t n)
+{
+	switch (d->bytes) {
+	case 1: *(signed char *)to = n; break;
+	case 2: *(short *)to = n; break;
+	case 4: *(int *)to = n; break;
+	default: *(long *)to = n;
+	}
+}
+
+enum { HEX_DIGITS = 15, HEX_BITS = 4 * HEX_DIGITS };
+
+/* A number in hexadecimal (7.21.6.1p8): the digit before the point, those behind it, and the power of 2. */
+static void __tuffy_put_hex(struct sink *o, const struct directive *d, int negative, unsigned lead, uint64_t fraction, int exponent)
+{
+	const char *digits = d->verb == 'A' ? "0123456789ABCDEF" : "0123456789abcdef";
+	long n = HEX_DIGITS, more = d->precision > n ? d->precision - n : 0;
+	uint64_t v = (uint64_t)lead << HEX_BITS | fraction;
+	if (d->precision >= 0 && d->precision < n) {
+		n = d->precision;
+		uint64_t unit = (uint64_t)1 << (HEX_BITS - 4 * n), below = v & (unit - 1);
+		v -= below;
+		if (below > unit / 2 || below == unit / 2 && (v / unit & 1) != 0) {
+			v += unit;
+			if (v == 0) {
+				v = (uint64_t)1 << HEX_BITS;
+				exponent += 4;
+			}
+		}
+	} else if (d->precision < 0)
+		while (n > 0 && (v >> (HEX_BITS - 4 * n) & 15) == 0)
+			n--;
+	char text[HEX_DIGITS + 2], power[8], *p = text, *q = power + sizeof power;
+	*p++ = digits[v >> HEX_BITS];
+	if (n > 0 || d->alternative)
+		*p++ = '.';
+	for (long i = 1; i <= n; i++)
+		*p++ = digits[v >> (HEX_BITS - 4 * i) & 15];
+	unsigned e = exponent < 0 ? -exponent : exponent;
+	do
+		*--q = '0' + e % 10;
+	while ((e /= 10) != 0);
+	*--q = exponent < 0 ? '-' : '+';
+	*--q = d->verb == 'A' ? 'P' : 'p';
+	const char *sign = __tuffy_sign(d, negative);
+	long fill = d->width - (long)strlen(sign) - 2 - (p - text) - more - (power + sizeof power - q);
+	if (!d->minus && !d->zero)
+		__tuffy_repeat(o, ' ', fill);
+	__tuffy_put_all(o, sign, strlen(sign));
+	__tuffy_put_all(o, d->verb == 'A' ? "0X" : "0x", 2);
+	if (!d->minus && d->zero)
+		__tuffy_repeat(o, '0', fill);
+	__tuffy_put_all(o, text, p - text);
+	__tuffy_repeat(o, '0', more);
+	__tuffy_put_all(o, q, power + sizeof power - q);
+	if (d->minus)
+		__tuffy_repeat(o, ' ', fill);
+}
+
+static void __tuffy_put_hex_double(struct sink *o, const struct directive *d, double v)
+{
+	union { double v; uint64_t bits; } x = {v};
+	int e = x.bits >> 52 & 0x7ff;
+	uint64_t fraction = (x.bits & (((uint64_t)1 << 52) - 1)) << (HEX_BITS - 52);
+	if (e == 0x7ff)
+		__tuffy_put_double(o, d, v);
+	else
+		__tuffy_put_hex(o, d, x.bits >> 63, e != 0, fraction, e != 0 ? e - 1023 : fraction != 0 ? -1022 : 0);
+}
+
+static void __tuffy_put_hex_long_double(struct sink *o, const struct directive *d, long double v)
+{
+	union { long double v; struct { uint64_t digits; uint16_t power; } bits; } x = {v};
+	int e = x.bits.power & 0x7fff;
+	uint64_t m = x.bits.digits;
+	if (e == 0x7fff)
+		__tuffy_put_long_double(o, d, v);
+	else
+		__tuffy_put_hex(o, d, x.bits.power >> 15, m >> HEX_BITS, m & (((uint64_t)1 << HEX_BITS) - 1), m != 0 ? (e != 0 ? e : 1) - 16383 - 3 : 0);
+}
+
+/* Whether the format has a number that is out of range or a character that the locale lacks, which ends it. */
 static int __tuffy_format(struct sink *o, const char *f, va_list list)
 {
 	va_list rest;
 	va_copy(rest, list);
 	int failed = 0;
-	while (*f != 0) {
+	while (*f != 0 && !failed) {
 		if (*f != '%') {
 			__tuffy_put(o, *f++);
 			continue;
@@ -398,12 +496,27 @@ static int __tuffy_format(struct sink *o, const char *f, va_list list)
 			__tuffy_put_integer(o, &d, d.bytes == 8 ? va_arg(rest, unsigned long) : va_arg(rest, unsigned));
 			break;
 		case 'c': {
-			char c = va_arg(rest, int);
+			unsigned w = va_arg(rest, int);
+			char c = w;
+			failed = d.bytes == 8 && w > 127;
 			__tuffy_field(o, &d, "", 0, &c, 1);
 			break;
 		}
 		case 's':
-			__tuffy_put_text(o, &d, va_arg(rest, const char *));
+			if (d.bytes == 8)
+				failed = __tuffy_put_wide_text(o, &d, va_arg(rest, const wchar_t *));
+			else
+				__tuffy_put_text(o, &d, va_arg(rest, const char *));
+			break;
+		case 'n':
+			__tuffy_store_count(&d, va_arg(rest, void *), o->count);
+			break;
+		case 'a':
+		case 'A':
+			if (d.bytes == 16)
+				__tuffy_put_hex_long_double(o, &d, va_arg(rest, long double));
+			else
+				__tuffy_put_hex_double(o, &d, va_arg(rest, double));
 			break;
 		case 'p': {
 			void *p = va_arg(rest, void *);
