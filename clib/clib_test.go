@@ -187,7 +187,7 @@ func TestPeer(t *testing.T) {
 // TestCompiled: programs of the corpus that use what is C here, or in the run-time library, print compiled what gcc's print. The corpus is compared with
 // gcc's in the interpreter by package compiler/front/c.
 func TestCompiled(t *testing.T) {
-	for _, name := range []string{"wide", "multibyte", "wide_output", "signals", "errors", "standard", "print"} {
+	for _, name := range []string{"wide", "multibyte", "wide_output", "signals", "errors", "standard", "print", "print_hex", "print_counts", "odd_wide"} {
 		text, err := os.ReadFile("../corpus/c/pass/" + name + ".c")
 		if err != nil {
 			t.Fatal(err)
