@@ -130,7 +130,7 @@ func (h *hoister) address(x *reducer, p ir.Value) (base baseID, at linear, ok bo
 		l := linear{}
 		if c, ok := constant(f, f.Arg(d, 1)); ok && modest(c) {
 			l.b = c
-		} else if l = x.form(f.Arg(d, 1)); l.a == 0 || at.a != 0 {
+		} else if l = x.count(f.Arg(d, 1)); l.a == 0 || at.a != 0 {
 			return 0, linear{}, false
 		}
 		if l.a != 0 {
@@ -192,6 +192,6 @@ func (h *hoister) unrolled(x *reducer, p ir.Value, in cfg.PredEdge, at *ir.Build
 	if ok {
 		return at.Binary(ir.OpPtrAdd, base, at.Int64(c, o), o)
 	}
-	l := x.form(f.Arg(d, 1))
+	l := x.count(f.Arg(d, 1))
 	return at.Binary(ir.OpPtrAdd, base, x.scaled(at, cfg.Passed(f, in, f.DefIndex(l.counter)).Value, l.a, l.b, o), o)
 }

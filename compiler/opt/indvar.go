@@ -185,6 +185,14 @@ func (x *reducer) form(v ir.Value) linear {
 	return l
 }
 
+// count is form for those who look at the counter alone: what has a part that stays is none.
+func (x *reducer) count(v ir.Value) linear {
+	if l := x.form(v); l.a != 0 && l.stays == ir.NoValue {
+		return l
+	}
+	return linear{}
+}
+
 // sum reads the sum of what counts and what stays: the index of an array in an array, whose row stays.
 func (x *reducer) sum(i ir.Inst) linear {
 	f := x.f

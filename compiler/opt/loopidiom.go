@@ -191,7 +191,7 @@ func (x *idiom) walk(p ir.Value) (walk, bool) {
 			at = f.Arg(d, 0)
 			continue
 		}
-		l := x.r.form(f.Arg(d, 1))
+		l := x.r.count(f.Arg(d, 1))
 		k.base, k.index, k.scale, k.step = f.Arg(d, 0), l.counter, l.a, l.a*x.r.steps[l.counter]
 		k.off += l.b
 		return k, l.a != 0 && modest(k.off) && !x.u.cycle(f.DefBlock(k.base))
@@ -242,13 +242,13 @@ func (x *idiom) test() bool {
 	}
 	// The counter is put on the left, and p becomes what keeps the loop going.
 	p, v, bound := f.Attr(d).Pred, f.Arg(d, 0), f.Arg(d, 1)
-	if x.r.form(v).a == 0 {
+	if x.r.count(v).a == 0 {
 		p, v, bound = p.Swapped(), bound, v
 	}
 	if e.edge == 0 {
 		p = p.Negated()
 	}
-	l := x.r.form(v)
+	l := x.r.count(v)
 	x.exact = ir.NoInst
 	if p == ir.NE && l.a == 1 && x.hits(l, bound) {
 		p, x.exact = ir.LT, d
