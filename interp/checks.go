@@ -27,6 +27,7 @@ var checkCalls = map[string]func(c *checkCall){
 	"tuffy.callback": (*checkCall).calledBack,
 	"tuffy.narrows":  (*checkCall).narrows,
 	"tuffy.thread":   (*checkCall).ofThread,
+	"tuffy.field":    (*checkCall).setField,
 	"tuffy.gone":     (*checkCall).forgets,
 	"tuffy.va_left":  (*checkCall).leavesLists,
 	staticCheck:      (*checkCall).gives,

@@ -173,6 +173,9 @@ func (w *world) decodeAt(b []memory.Byte, at int, t ir.Type, why whyBytes) Value
 		if x != nil {
 			return bad(*x)
 		}
+		if p.Kind == memory.ProvNone {
+			p = w.space.Number(p.Addr)
+		}
 		p.AS = t.AddrSpace()
 		return Ptr{p}
 	}

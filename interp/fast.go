@@ -302,7 +302,7 @@ func smallBits(b []memory.Byte) (v uint64, ok bool) {
 		return 0, false
 	}
 	for n, x := range b {
-		if x.Kind != memory.Bits {
+		if x.Kind != memory.Bits || x.Unset != 0 {
 			return 0, false
 		}
 		v |= uint64(x.Value) << (8 * n)

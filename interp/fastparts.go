@@ -161,7 +161,7 @@ func (t *fastThread) unboxWords(i int32, b []memory.Byte) bool {
 		return false
 	}
 	for n := range b {
-		if b[n].Kind != memory.Bits {
+		if b[n].Kind != memory.Bits || b[n].Unset != 0 {
 			return false
 		}
 	}

@@ -32,6 +32,10 @@ func (w *world) sourceUB(f *ir.Func, i ir.Inst, args, results []Value) {
 		return
 	}
 	w.checked(UBSource, f, i)
+	if m.Rule == ir.RuleField {
+		w.fieldValue(f, i, m, args, results)
+		return
+	}
 	if m.Rule == ir.RulePointerValue {
 		w.deadPointer(f, i, m, args)
 		return

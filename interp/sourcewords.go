@@ -91,6 +91,7 @@ var ruleRulings = map[ir.Rule]ruling{
 	ir.RuleFormat:            {"7.21.6.1p9", "make the directive and the type of its argument fit"},
 	ir.RulePointerArithmetic: {"6.5.6p8", "keep the pointer inside of its object, or one behind its end"},
 	ir.RulePart:              {"6.5.6p8", "keep the pointer inside of its object, or one behind its end"},
+	ir.RuleField:             {"6.3.2.1p2", giveValue},
 	ir.RuleStated:            {"4p2", "do what the paragraph asks for"},
 	ir.RuleWhole:             {"6.5.6p8", "keep the pointer inside of its object, or one behind its end"},
 }

@@ -168,7 +168,7 @@ func newWorld(ctx context.Context, m *ir.Module, o Options) (*world, error) {
 		w.ctx = ctx
 	}
 	w.fuel = w.refuel(-1) + 1
-	w.space = memory.New(memory.Config{Seed: o.AddressSeed, Limit: o.MemLimit, StrictProvenance: o.StrictProvenance, Bases: o.Bases, Reclaim: w.reclaim})
+	w.space = memory.New(memory.Config{Seed: o.AddressSeed, Limit: o.MemLimit, StrictProvenance: o.StrictProvenance, ExposedLoads: o.SourceUB, Bases: o.Bases, Reclaim: w.reclaim})
 	w.mem = w.space
 	if w.o.EffectiveTypes {
 		w.types = newTypeShadows()

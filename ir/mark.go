@@ -36,6 +36,7 @@ const (
 	RulePart
 	RuleWhole
 	RuleStated
+	RuleField
 	numRules
 )
 
@@ -69,6 +70,7 @@ var Rules = [numRules]RuleInfo{
 	RuleFormat:            {"format", []Op{OpBoolToInt}, "a format that does not fit the types of the arguments, as the mark says"},
 	RulePart:              {"part", []Op{OpPtrAdd}, "no rule: the pointer stays in the bytes that the mark counts, of a row or a member that it names; loose if functions that copy bytes may go further"},
 	RuleStated:            {"stated", []Op{OpBoolToInt}, "what the mark says, with the paragraph that forbids it"},
+	RuleField:             {"field", []Op{OpLoad, OpLoadExpose, OpVolatileLoad}, "the value of a bit-field that has none, of which the mark says where it lies and whether the object has automatic storage duration"},
 	RuleWhole:             {"whole", []Op{OpPtrAdd}, "no rule: the pointer may leave what a mark before confined it to"},
 	RulePointerValue:      {"pointer-value", []Op{OpPtrToAddr, OpPtrToInt}, "a use of the value of a pointer whose object has ended"},
 	RuleCallValue:         {"call-value", []Op{OpCall}, "a call of a function of another type, which the mark names, or of one that ended without a result"},

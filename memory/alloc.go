@@ -106,7 +106,17 @@ func (a *Alloc) LoadPtr(off uint64) (Pointer, bool) {
 		return a.space.SeesAll(unpackPointer(p.sh.words[i>>3], binary.LittleEndian.Uint64(a.data[off:])))
 	}
 	v, ok := a.LoadN(off, 8)
-	return Pointer{Addr: v}, ok
+	return a.space.Number(v), ok
+}
+
+// Number is the pointer that the bytes of a number are loaded as.
+func (s *Space) Number(v uint64) Pointer {
+	if v != 0 && s.addresses {
+		if _, ok := s.Resolve(v, 0); ok {
+			return Pointer{Addr: v, Kind: ProvWildcard}
+		}
+	}
+	return Pointer{Addr: v}
 }
 
 // StorePtr writes the eight fragments of p, whatever its provenance. It reports false, having

@@ -62,8 +62,10 @@ func runLen(src []Byte) uint64 {
 		if b.Value != 0 || n != 8 {
 			return 1
 		}
+	case b.Unset != 0:
+		return 1
 	case b.Kind == Bits, b.Kind == Uninit, b.Cause == 0:
-		for n < len(src) && src[n].Kind == b.Kind && (b.Kind != Poison || src[n].Cause == 0) {
+		for n < len(src) && src[n].Kind == b.Kind && src[n].Unset == 0 && (b.Kind != Poison || src[n].Cause == 0) {
 			n++
 		}
 	}
@@ -75,6 +77,7 @@ func (a *Alloc) writeRun(off uint64, src []Byte) bool {
 	i, lo := off>>pageShift, off&pageMask
 	hi := lo + uint64(len(src))
 	switch b := src[0]; {
+	case b.Unset != 0:
 	case b.Kind == Bits:
 		if !a.setCodes(i, lo, hi, codeBits) {
 			return false

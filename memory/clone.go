@@ -12,7 +12,7 @@ import (
 func (s *Space) Clone() *Space {
 	c := &Space{
 		live: make([]*Alloc, len(s.live)), dead: make([]*deadSet, len(s.dead)), recycled: slices.Clone(s.recycled), made: s.made, reserved: s.reserved,
-		addr: s.addr, used: s.used, limit: s.limit, refused: s.refused, strict: s.strict, versions: s.versions,
+		addr: s.addr, used: s.used, limit: s.limit, refused: s.refused, strict: s.strict, versions: s.versions, addresses: s.addresses,
 		names: slices.Clone(s.names), nameIndex: maps.Clone(s.nameIndex), lastName: s.lastName, exposed: s.exposed,
 	}
 	c.views = views{list: slices.Clone(s.views.list), number: maps.Clone(s.views.number), work: s.views.work}

@@ -13,6 +13,7 @@ type Config struct {
 	Seed             uint64 // of the base addresses
 	Limit            uint64 // bytes of live memory and bookkeeping; 0 is [DefaultLimit]
 	StrictProvenance bool   // wildcard pointers may not be used
+	ExposedLoads     bool   // the address of an exposed allocation is loaded as a wildcard pointer, as in C (PNVI-ae-udi)
 	Bases            []Base // allocations that do not leave their address to chance
 
 	// Reclaim is called when the limit is reached: it may call [Space.Shrink], and says whether
@@ -54,6 +55,7 @@ type Space struct {
 	strict      bool
 	versions    bool
 	views       views
+	addresses   bool // ExposedLoads
 
 	// Index 0 is the empty name.
 	// The same name many times in a row, as a loop's slot has it, costs no look-up.
@@ -124,7 +126,7 @@ func New(c Config) *Space {
 		c.Limit = DefaultLimit
 	}
 	s := &Space{
-		addr: newAddresses(c.Seed), strict: c.StrictProvenance,
+		addr: newAddresses(c.Seed), strict: c.StrictProvenance, addresses: c.ExposedLoads,
 		limit: min(c.Limit, 1<<62), reclaim: c.Reclaim, names: []string{""}, nameIndex: map[string]uint32{"": 0},
 	}
 	s.addr.reserve(c.Bases)

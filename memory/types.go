@@ -62,6 +62,7 @@ func (k ByteKind) String() string {
 type Byte struct {
 	Kind  ByteKind
 	Value uint8   // the bits, or the index 0..7 of the fragment
+	Unset uint8   // of Bits: those that nothing has written, which are 0 in Value
 	Cause uint32  // of Poison: a handle of the interpreter that says why, 0 if unknown
 	Frag  Pointer // of Fragment: the whole pointer
 }

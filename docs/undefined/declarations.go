@@ -12,7 +12,7 @@ var declarations = []Item{
 	{Number: 66, Where: "6.7.3p9", Text: "a function type is qualified", Status: Defined, How: "the qualifier has no meaning, as gcc"},
 	{Number: 67, Where: "6.7.3p10", Text: "types that must be compatible are qualified otherwise", Status: Defined, How: "qualifiers of declarations of one object are not compared"},
 	{Number: 68, Where: "6.7.3.1p4", Text: "an object that is modified is accessed through a restrict pointer and in another way", Status: Detected, How: "TUF-UB-031", Option: "restrict"},
-	{Number: 69, Where: "6.7.3.1p4", Text: "a restrict pointer is assigned from another whose block is not around it", Status: NotYet, How: "restrict has no meaning"},
+	{Number: 69, Where: "6.7.3.1p4", Text: "a restrict pointer is assigned from another whose block is not around it", Status: Detected, How: "TUF-UB-031", Option: "restrict"},
 	{Number: 70, Where: "6.7.4p7", Text: "an external function is declared inline and not defined in the unit", Status: Defined, How: "a run that calls it ends as unsupported, and the linker misses it"},
 	{Number: 71, Where: "6.7.4p8", Text: "a _Noreturn function returns", Status: Detected, How: "TUF-UB-031"},
 	{Number: 72, Where: "6.7.5p7", Text: "declarations of an object have different alignment specifiers", Status: Defined, How: "that of the definition counts"},

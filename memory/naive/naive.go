@@ -42,7 +42,7 @@ type object struct {
 type page struct {
 	kind []memory.ByteKind
 	bits []byte
-	// Poison bytes with their causes and fragments, by index.
+	// Poison bytes with their causes, fragments and bytes of which some bits are unset, by index.
 	other map[int]memory.Byte
 }
 
@@ -209,7 +209,7 @@ func (m *Memory) page(id memory.AllocID, k uint64) *page {
 func (p *page) set(i int, b memory.Byte) {
 	delete(p.other, i)
 	p.kind[i], p.bits[i] = b.Kind, b.Value
-	if b.Kind == memory.Poison || b.Kind == memory.Fragment {
+	if b.Kind == memory.Poison || b.Kind == memory.Fragment || b.Unset != 0 {
 		if p.other == nil {
 			p.other = map[int]memory.Byte{}
 		}
@@ -220,6 +220,9 @@ func (p *page) set(i int, b memory.Byte) {
 func (p *page) at(i int) memory.Byte {
 	switch p.kind[i] {
 	case memory.Bits:
+		if b, ok := p.other[i]; ok {
+			return b
+		}
 		return memory.BitsByte(p.bits[i])
 	case memory.Uninit:
 		return memory.UninitByte()

@@ -22,6 +22,7 @@ func (g *fn) assignment(n *cc.AssignmentExpression) value {
 		g.atToken(n.Token)
 		g.node = n
 		from := x.v
+		g.restrictCopy(n, g.assignedName(n.UnaryExpression), n.AssignmentExpression)
 		x = g.assigned(x, l.t)
 		g.apart(n, l, x)
 		g.apartScalars(n, l, from)

@@ -108,14 +108,16 @@ func (g *fn) moveByte(l place, from cc.ExpressionNode, at func()) (x value, ok b
 	x = g.read(r)
 	b := g.load(r.p, 1, 1, ir.Bytes(1))
 	at()
+	g.accessed(l, true)
 	g.store(b, l.p, 1, 1)
 	return g.convert(x, l.t), true
 }
 
-// exposes reports whether bytes of a pointer may be read as a number at a place: one of characters, or a member of a union.
+// exposes reports whether bytes of a pointer may be read as a number at a place: one of characters, a member of a union, or an object that
+// is declared as a number, into which they were copied.
 // Compiled code needs no word for it: there a byte is a number.
 func (g *fn) exposes(l place) bool {
-	return g.u.o.Checks && g.volatile == 0 && isInt(l.t) && !isBool(strip(l.t)) && (l.union || isCharType(l.t))
+	return g.u.o.Checks && g.volatile == 0 && isInt(l.t) && !isBool(strip(l.t)) && (l.union || isCharType(l.t) || l.node != nil && rootOf(l.node) != nil && g.u.sizeof(l.t) == ir.PtrBytes)
 }
 
 // loadExposed is load of a number whose bytes may be those of a pointer.

@@ -1,6 +1,9 @@
 package c
 
 import (
+	"fmt"
+	"slices"
+
 	"github.com/tuffy-ir/tuffy/ir"
 	"modernc.org/cc/v4"
 )
@@ -10,6 +13,7 @@ func (g *fn) readField(l place) value {
 	b := l.field
 	v := g.load(l.p, b.bytesOf(), 1, ir.Int)
 	g.needsValue(l, v)
+	g.needsBits(l, v)
 	if b.shift > 0 {
 		v = g.bin(ir.OpShr, v, g.int(int64(b.shift)))
 	}
@@ -135,6 +139,10 @@ func (g *fn) writeField(l place, v ir.Value) {
 		return
 	}
 	raw := g.un(ir.OpFreeze, g.load(l.p, n, 1, ir.Bytes(uint32(n))))
+	if g.knownByBit(l) {
+		g.check("tuffy.field", l.p, g.int(n), g.int(int64(b.shift)), g.int(int64(b.width)), v)
+		return
+	}
 	old := g.live().Convert(ir.OpBitCast, raw, ir.Int, g.o)
 	part := g.live().Extend(ir.OpZExt, v, b.width, g.o)
 	if b.shift > 0 {
@@ -144,6 +152,29 @@ func (g *fn) writeField(l place, v ir.Value) {
 	high := g.bin(ir.OpShr, old, g.int(int64(b.shift+b.width)))
 	whole := g.bin(ir.OpOr, part, g.bin(ir.OpShl, high, g.int(int64(b.shift+b.width))))
 	g.store(whole, l.p, n, 1)
+}
+
+// knownByBit reports whether it is to be known which bits of the bytes of a bit-field were written: not of objects that have a value
+// from the start.
+func (g *fn) knownByBit(l place) bool {
+	if !g.u.o.Checks || g.b == nil || g.volatile > 0 || l.node == nil {
+		return false
+	}
+	d := rootOf(l.node)
+	return d == nil || isLocal(d) || d.IsParam()
+}
+
+// needsBits says of a bit-field that was read as v that it must have been written.
+func (g *fn) needsBits(l place, v ir.Value) {
+	i := g.f.Def(v)
+	if !g.knownByBit(l) || i == ir.NoInst || g.drops[bare(l.node)] || g.u.inUnion(l.node) || !slices.Contains(ir.Rules[ir.RuleField].Ops, g.f.Op(i)) {
+		return
+	}
+	storage := "other"
+	if g.f.Mark(i).Rule == ir.RuleIndeterminate {
+		storage = "automatic"
+	}
+	g.f.SetMark(i, ir.Mark{Rule: ir.RuleField, Type: fmt.Sprintf("%d %d %s %s", l.field.shift, l.field.width, storage, sourceText(bare(l.node)))})
 }
 
 // fieldValue is what a bit-field holds of a value that was stored: the value of the assignment.

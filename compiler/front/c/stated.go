@@ -155,3 +155,29 @@ func (g *fn) atomicRecord(n cc.Node, t cc.Type, name string) {
 		g.stated(n, g.always(), "6.5.2.3p5", "the member '%s' of an atomic object is accessed", name)
 	}
 }
+
+// assignedName is the variable that an expression names, nil of others.
+func (g *fn) assignedName(n cc.ExpressionNode) *cc.Declarator {
+	if id, ok := bare(n).(*cc.PrimaryExpression); ok && id.Case == cc.PrimaryExpressionIdent {
+		return rootOf(id)
+	}
+	return nil
+}
+
+// restrictCopy makes the check that a restrict pointer is not assigned from another whose block is not around its own (C11 6.7.3.1p4). What a
+// function makes of its parameters where its body begins is let through.
+func (g *fn) restrictCopy(n cc.Node, to *cc.Declarator, e cc.ExpressionNode) {
+	if !g.u.o.Restrict || g.b == nil || to == nil || !isPtr(to.Type()) || !isRestrict(to) {
+		return
+	}
+	from := (&bases{}).variableOf(e)
+	if from == nil || from == to || !isPtr(from.Type()) || !isRestrict(from) || from.IsParam() && !to.IsParam() {
+		return
+	}
+	for s := to.LexicalScope().Parent; s != nil; s = s.Parent {
+		if s == from.LexicalScope() {
+			return
+		}
+	}
+	g.stated(n, g.always(), "6.7.3.1p4", "the restrict pointer '%s' is assigned from '%s', whose block is not around that of '%s'", to.Name(), from.Name(), to.Name())
+}

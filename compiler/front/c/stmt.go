@@ -122,6 +122,9 @@ func (g *fn) initDeclarator(n *cc.InitDeclarator) {
 		}
 	} else if n.Initializer != nil {
 		g.initLocal(place{p: s, t: t, align: g.u.declAlign(d)}, n.Initializer)
+		if e := initialExpression(n.Initializer); e != nil {
+			g.restrictCopy(e, d, e)
+		}
 		g.say(g.mem, d, t, false)
 	}
 	if seals {

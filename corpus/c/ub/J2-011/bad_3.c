@@ -1,10 +1,21 @@
-/* TUF-UB-031 6.3.2.1p2 a member of a struct has no value */
-#include <stdio.h>
-struct point { int x, y; };
-static void fill(struct point *p) { p->x = 1; }
-int main(void) {
-  struct point p;
-  fill(&p);
-  printf("%d\n", p.x + p.y); /* HERE */
-  return 0;
+/* TUF-UB-031 6.3.2.1p2 one bit-field of a struct that a function fills is never written */
+struct mode {
+	unsigned read : 1;
+	unsigned write : 1;
+	unsigned owner : 5;
+};
+
+static void fill(struct mode *m)
+{
+	m->read = 1;
+	m->owner = 9;
+}
+
+int main(void)
+{
+	struct mode m;
+	fill(&m);
+	if (m.read && m.owner == 9)
+		return m.write; /* HERE */
+	return 1;
 }
