@@ -68,6 +68,7 @@ func (w *world) fieldValue(f *ir.Func, i ir.Inst, m ir.Mark, args, results []Val
 	}
 	text := strings.SplitN(m.Type, " ", 4)[3]
 	u := &UB{Code: UBSource, Message: fmt.Sprintf("'%s' is used uninitialized", text), Operands: w.operands(f, i, args), Fallback: "the result is poison"}
+	w.tellsObject(u, f, i, args)
 	if p, is := results[len(results)-1].(Poison); is {
 		if storage == "automatic" && p.Cause != nil && p.Cause.Kind == CauseUninit && p.Cause.fn == f && p.Cause.inst == i {
 			w.fail(f, i, u)

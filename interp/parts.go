@@ -51,7 +51,7 @@ func (w *world) otherPart(p, q memory.Pointer) string {
 }
 
 // copiesBytes are the functions that copy bytes as such: programs fill several members or rows by one call of them.
-var copiesBytes = map[string]bool{"memcpy": true, "memmove": true, "memset": true, "memcmp": true, "mempcpy": true, "bcopy": true, "bzero": true, "bcmp": true,
+var copiesBytes = map[string]bool{"memcpy": true, "memmove": true, "memset": true, "memcmp": true, "memchr": true, "memrchr": true, "mempcpy": true, "bcopy": true, "bzero": true, "bcmp": true,
 	"fread": true, "fwrite": true, "read": true, "write": true}
 
 // constantResults are the functions of the library whose results point to what a program does not modify, by the paragraphs that say so.

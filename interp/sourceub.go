@@ -52,8 +52,22 @@ func (w *world) sourceUB(f *ir.Func, i ir.Inst, args, results []Value) {
 		if m.Rule == ir.RuleFormat || m.Rule == ir.RuleStated { // what is wrong are types
 			u.Operands = nil
 		}
+		if m.Rule == ir.RuleIndeterminate {
+			w.tellsObject(u, f, i, args)
+		}
 		w.fail(f, i, u)
 		return
+	}
+}
+
+// tellsObject adds to a report about what a load has read of which object it was.
+func (w *world) tellsObject(u *UB, f *ir.Func, i ir.Inst, args []Value) {
+	p, ok := args[0].(Ptr)
+	if !ok || p.Kind != memory.ProvAlloc {
+		return
+	}
+	if a := w.space.Record(p.Alloc); a != nil {
+		u.Access = w.access("load", p.Pointer, uint64(f.Attr(i).N), 0, a, p.Addr-a.Base)
 	}
 }
 
