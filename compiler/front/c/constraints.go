@@ -219,7 +219,11 @@ func (u *unit) staticAssert(n *cc.StaticAssertDeclaration) {
 	if n == nil {
 		return
 	}
-	if k, ok := bare(n.ConstantExpression).(*cc.PrimaryExpression); ok && k.Case == cc.PrimaryExpressionInt && k.Token.SrcStr() == "0" {
+	e := n.ConstantExpression
+	if c, ok := e.(*cc.ConstantExpression); ok {
+		e = c.ConditionalExpression
+	}
+	if k, ok := bare(e).(*cc.PrimaryExpression); ok && k.Case == cc.PrimaryExpressionInt && k.Token.SrcStr() == "0" {
 		u.fail(n, "the assertion is false: %s", n.Token4.SrcStr())
 	}
 }
