@@ -192,7 +192,13 @@ func parse(name string, src []byte, o Options, more string, pragma func(toks []c
 		return nil, err
 	}
 	first.PragmaHandler = nil
+	second := *cfg
 	ast, err := cc.Translate(cfg, sources)
+	if err != nil && strings.Contains(err.Error(), unevaluated) {
+		// An assertion that the parser cannot evaluate is no mistake of the program.
+		second.IgnoreStaticAssert = true
+		ast, err = cc.Translate(&second, sources)
+	}
 	if err != nil && withoutPlace(err) {
 		if ast, err := cc.Parse(&first, sources); err == nil {
 			if es := misplaced(ast.TranslationUnit); len(es) > 0 {
@@ -202,6 +208,9 @@ func parse(name string, src []byte, o Options, more string, pragma func(toks []c
 	}
 	return ast, err
 }
+
+// unevaluated is what the parser says of an expression that must be constant and that it cannot evaluate.
+const unevaluated = "cannot evaluate constant expression"
 
 // lineZero is a line that says that line 0 of a file follows: what C leaves undefined (6.10.4p3), and compilers write before what is
 // built in.
@@ -229,16 +238,15 @@ func withoutPlace(err error) bool {
 func (o Options) config(abi *cc.ABI, src []byte, files fs.FS, pragma func([]cc.Token) error) *cc.Config {
 	angled := slices.Concat(o.Include, o.System, o.libraryDirs(), o.After)
 	return &cc.Config{
-		ABI:                abi,
-		FS:                 files,
-		FSOnly:             true,
-		IncludePaths:       slices.Concat([]string{""}, o.Quote, angled),
-		SysIncludePaths:    angled,
-		HasBuiltin:         hasBuiltin,
-		ExpansionLimit:     expansionLimit(src),
-		UnsignedEnums:      true,
-		PragmaHandler:      pragma,
-		IgnoreStaticAssert: true,
+		ABI:             abi,
+		FS:              files,
+		FSOnly:          true,
+		IncludePaths:    slices.Concat([]string{""}, o.Quote, angled),
+		SysIncludePaths: angled,
+		HasBuiltin:      hasBuiltin,
+		ExpansionLimit:  expansionLimit(src),
+		UnsignedEnums:   true,
+		PragmaHandler:   pragma,
 		// As to gcc: the warning is ours, and what is not evaluated is not undefined.
 		IgnoreNegativeShiftAmounts: true,
 	}
