@@ -111,6 +111,10 @@ func tied(ops []mach.Operand, n int) bool {
 func (h *hoister) movable(i uint32) bool {
 	f := h.out
 	in := &f.Insts[i]
+	// What is found from the stack pointer is elsewhere when that has moved.
+	if o := &f.Objects[in.Obj]; o.Dynamic || o.Outgoing {
+		return false
+	}
 	if in.Kind == mach.Addr {
 		return true
 	}
