@@ -57,6 +57,7 @@ type Args struct {
 	Wrap         bool // signed arithmetic wraps
 	Common       bool // objects without an initialiser are common symbols
 	UnsignedChar bool
+	trigraphs    bool
 	Features     []string // that the target gets or loses, as in +avx2; those it does not know are for whoever knows them
 	Position     compiler.Position
 	Shared       bool
@@ -174,6 +175,7 @@ var options = []option{
 	{"-U", either, func(a *Args, v string) error { a.Macros += "#undef " + v + "\n"; return nil }},
 	{"-std=", joined, standard},
 	{"--std=", joined, standard},
+	{"-trigraphs", nothing, set(func(a *Args) *bool { return &a.trigraphs })},
 	{"-ansi", nothing, func(a *Args, _ string) error { return standard(a, "c90") }},
 	{"-O", joined, optimize},
 	{"-g", nothing, set(func(a *Args) *bool { return &a.Debug })},
@@ -328,6 +330,11 @@ func standard(a *Args, v string) error {
 	}
 	a.Std = v
 	return nil
+}
+
+// Trigraphs reports whether they are read: in the standards themselves, and not in gcc's.
+func (a *Args) Trigraphs() bool {
+	return a.trigraphs || a.Std != "" && !strings.HasPrefix(a.Std, "gnu")
 }
 
 // StdMacros are the lines that make the macros of the standard those of -std=.

@@ -29,7 +29,7 @@ type carriedUnit struct {
 	Files                                 map[string]string // that were read besides, but for those that are built in
 	Include, Quote, System, After, Forced []string
 	Defines                               string
-	UnsignedChar, Wrap                    bool
+	UnsignedChar, Wrap, Trigraphs         bool
 }
 
 // carriedMark begins the line that has the units as JSON.
@@ -85,7 +85,7 @@ func loadUnits(all []carriedUnit) (*ir.Module, error) {
 		o.Freeform, o.Files = false, carriedFiles(u.Files)
 		o.Warn = nil // the objects have told
 		o.Include, o.Quote, o.System, o.After, o.Forced = u.Include, u.Quote, u.System, u.After, u.Forced
-		o.Defines, o.UnsignedChar, o.Wrap = u.Defines, u.UnsignedChar, u.Wrap
+		o.Defines, o.UnsignedChar, o.Wrap, o.Trigraphs = u.Defines, u.UnsignedChar, u.Wrap, u.Trigraphs
 		files = append(files, c.File{Name: u.Name, Text: []byte(u.Text), Own: &o})
 	}
 	if len(files) == 0 {
@@ -124,7 +124,7 @@ func (f carriedFile) Sys() any                   { return nil }
 func (d *ccDriver) carry(text c.File, o c.Options, out string) error {
 	a := d.a
 	u := carriedUnit{Name: text.Name, Text: string(text.Text), Files: map[string]string{}, Include: a.Include, Quote: a.Quote, System: a.System,
-		After: a.After, Forced: a.Forced, Defines: a.StdMacros() + a.Macros, UnsignedChar: a.UnsignedChar, Wrap: a.Wrap}
+		After: a.After, Forced: a.Forced, Defines: a.StdMacros() + a.Macros, UnsignedChar: a.UnsignedChar, Wrap: a.Wrap, Trigraphs: a.Trigraphs()}
 	opened := o.Opened
 	o.Opened = func(name string) {
 		opened(name)

@@ -198,7 +198,7 @@ func (d *ccDriver) answer(question string) error {
 // options are how the text of a file is read.
 func (d *ccDriver) options() c.Options {
 	a := d.a
-	o := c.Options{Freeform: true, Include: a.Include, Quote: a.Quote, System: a.System, After: a.After, Forced: a.Forced, Defines: a.StdMacros() + a.Macros, UnsignedChar: a.UnsignedChar, Wrap: a.Wrap, Common: a.Common, Visibility: a.Visibility, Late: a.Level != "0" && !a.Interp}
+	o := c.Options{Freeform: true, Include: a.Include, Quote: a.Quote, System: a.System, After: a.After, Forced: a.Forced, Defines: a.StdMacros() + a.Macros, UnsignedChar: a.UnsignedChar, Wrap: a.Wrap, Trigraphs: a.Trigraphs(), Common: a.Common, Visibility: a.Visibility, Late: a.Level != "0" && !a.Interp}
 	for _, dir := range []string{"/usr/local/include", "/usr/include/x86_64-linux-gnu", "/usr/include"} {
 		o.Library = append(o.Library, a.Sysroot+dir)
 	}

@@ -28,23 +28,24 @@ var checkedHeaders = map[string][]byte{"ctype.h": headers.CType}
 
 // Options say how a translation unit is read.
 type Options struct {
-	Include  []string          // directories for #include, tried in order
-	Quote    []string          // directories for #include "…" alone, tried before those
-	System   []string          // directories tried after those, before the headers of the library
-	After    []string          // directories tried after all others
-	Library  []string          // directories of the headers of another C library than musl, which are then not built in
-	Defines  string            // lines that stand before the text: #define and #undef
-	Forced   []string          // files that are included before the text
-	Assembly bool              // the text is for an assembler, and only preprocessed
-	Freeform bool              // the host's files may be read; else only what Files and the built-in headers have
-	Opened   func(name string) // is told each file that is read, the first time; nil is nobody
-	Common   bool              // objects without an initialiser are common symbols, as with gcc's -fcommon
-	Hosted   bool              // objects of the C library that host functions stand for (stdout …) are defined
-	Debug    bool              // types, scopes and variables are described for debuggers
-	Words    bool              // the module tells which expressions its values stand for, for reports
-	Entry    string            // a function that is translated even if it is static and nothing refers to it
-	External func(name string) // is told each symbol that is defined for other files; nil is nobody
-	Warn     func(Warning)     // is told each warning, by unit and place, if there are no errors; nil is nobody
+	Include   []string          // directories for #include, tried in order
+	Quote     []string          // directories for #include "…" alone, tried before those
+	System    []string          // directories tried after those, before the headers of the library
+	After     []string          // directories tried after all others
+	Library   []string          // directories of the headers of another C library than musl, which are then not built in
+	Defines   string            // lines that stand before the text: #define and #undef
+	Forced    []string          // files that are included before the text
+	Trigraphs bool              // ??= and the like are read as other characters, as in strict modes of gcc
+	Assembly  bool              // the text is for an assembler, and only preprocessed
+	Freeform  bool              // the host's files may be read; else only what Files and the built-in headers have
+	Opened    func(name string) // is told each file that is read, the first time; nil is nobody
+	Common    bool              // objects without an initialiser are common symbols, as with gcc's -fcommon
+	Hosted    bool              // objects of the C library that host functions stand for (stdout …) are defined
+	Debug     bool              // types, scopes and variables are described for debuggers
+	Words     bool              // the module tells which expressions its values stand for, for reports
+	Entry     string            // a function that is translated even if it is static and nothing refers to it
+	External  func(name string) // is told each symbol that is defined for other files; nil is nobody
+	Warn      func(Warning)     // is told each warning, by unit and place, if there are no errors; nil is nobody
 	// Visibility is that of definitions whose declarations say none.
 	Visibility ir.Visibility
 	// Late leaves __builtin_constant_p of what is no constant here to the optimizer.
@@ -176,7 +177,7 @@ func parse(name string, src []byte, o Options, more string, pragma func(toks []c
 	}
 	src = withoutLineZero(src)
 	cfg := o.config(abi, src, tree{o, saw, texts}, nil)
-	sources := o.sources(name, spellAtomic(withoutDigraphs(src)))
+	sources := o.sources(name, spellAtomic(src))
 	// The parser, where it misses a qualifier behind a star, looks for a name or a bracket and does not stop at the
 	// end of the text.
 	sources = append(sources, cc.Source{Name: "<end>", Value: more + "extern int __tuffy_end;\n"})
@@ -192,13 +193,7 @@ func parse(name string, src []byte, o Options, more string, pragma func(toks []c
 		return nil, err
 	}
 	first.PragmaHandler = nil
-	second := *cfg
 	ast, err := cc.Translate(cfg, sources)
-	if err != nil && strings.Contains(err.Error(), unevaluated) {
-		// An assertion that the parser cannot evaluate is no mistake of the program.
-		second.IgnoreStaticAssert = true
-		ast, err = cc.Translate(&second, sources)
-	}
 	if err != nil && withoutPlace(err) {
 		if ast, err := cc.Parse(&first, sources); err == nil {
 			if es := misplaced(ast.TranslationUnit); len(es) > 0 {
@@ -208,9 +203,6 @@ func parse(name string, src []byte, o Options, more string, pragma func(toks []c
 	}
 	return ast, err
 }
-
-// unevaluated is what the parser says of an expression that must be constant and that it cannot evaluate.
-const unevaluated = "cannot evaluate constant expression"
 
 // lineZero is a line that says that line 0 of a file follows: what C leaves undefined (6.10.4p3), and compilers write before what is
 // built in.

@@ -233,6 +233,7 @@ func (u *unit) constPrimary(n *cc.PrimaryExpression) (constant, bool) {
 		if x, ok := u.unicode(n); ok {
 			return intConst(num.New(x.character()))
 		}
+		u.manyCharactersAt(n)
 		switch v := n.Value().(type) {
 		case cc.Int64Value:
 			return intConst(num.New(int64(v)))

@@ -214,18 +214,36 @@ func (u *unit) checkShape(d *cc.Declarator, t cc.Type) {
 	}
 }
 
-// staticAssert refuses the assertion of 0. The parser gives expressions of assertions no types, so that others are not evaluated.
+// staticAssert checks that what is asserted is true. The parser, which lays records out another way, gets it as the operand of ?: that is
+// not evaluated, by a macro of builtin.h: so it has types, and the value is asked for here.
 func (u *unit) staticAssert(n *cc.StaticAssertDeclaration) {
 	if n == nil {
 		return
 	}
-	e := n.ConstantExpression
-	if c, ok := e.(*cc.ConstantExpression); ok {
-		e = c.ConditionalExpression
+	asserted := n.ConstantExpression.(*cc.ConstantExpression).ConditionalExpression
+	if c, ok := asserted.(*cc.ConditionalExpression); ok && c.Case == cc.ConditionalExpressionCond {
+		asserted = c.ConditionalExpression
 	}
-	if k, ok := bare(e).(*cc.PrimaryExpression); ok && k.Case == cc.PrimaryExpressionInt && k.Token.SrcStr() == "0" {
+	k, ok := u.constInt(asserted)
+	switch {
+	case !ok && !namesObject(asserted): // gcc may know more functions of constants
+	case !ok:
+		u.fail(asserted, "what _Static_assert asserts must be a constant")
+	case k.Cmp(num.New(0)) == 0:
 		u.fail(n, "the assertion is false: %s", n.Token4.SrcStr())
 	}
+}
+
+// namesObject reports whether a name of an object stands in an expression.
+func namesObject(n cc.ExpressionNode) (does bool) {
+	walkTree(n, func(n cc.Node) func() {
+		if p, ok := n.(*cc.PrimaryExpression); ok && p.Case == cc.PrimaryExpressionIdent {
+			d, ok := p.ResolvedTo().(*cc.Declarator)
+			does = does || ok && !isFunc(d.Type())
+		}
+		return nil
+	})
+	return does
 }
 
 // checkRecord checks the members of a struct or union (6.7.2.1).
@@ -345,6 +363,7 @@ func (u *unit) checkDefinition(n *cc.FunctionDefinition) {
 	case s.thread != nil:
 		u.fail(s.thread, "the function %s cannot be one of each thread", d.Name())
 	}
+	u.refuseStars(n)
 	ft, ok := d.Type().(*cc.FunctionType)
 	head := functionPart(d)
 	if !ok || head == nil {

@@ -198,6 +198,7 @@ func (g *fn) placeOf(n cc.ExpressionNode) (l place, ok bool) {
 			g.at(n)
 			return place{p: g.symbol(g.u.stringSymbol(b, size)), t: t, align: size}, true
 		case cc.PrimaryExpressionIdent:
+			g.u.refuseStar(n)
 			return g.ident(n)
 		}
 	case *cc.PostfixExpression:

@@ -161,7 +161,7 @@ func newUnit(m *ir.Module, f File, o Options) (*unit, Errors) {
 		u.told = map[Warning]bool{}
 	}
 	saw := mentionsPlacement(f.Text)
-	text, unicodes := findUnicode(f.Text)
+	text, unicodes := findUnicode(respell(f.Text, o))
 	u.unicodes = unicodes
 	read := func(text []byte) (*cc.AST, error) {
 		return parseSafely(f.Name, text, o, unicodes.declarations(), u.packs.handle, &saw, u.texts)

@@ -23,8 +23,8 @@ const missingRoot = "/tuffy/missing"
 func onceLimit(src []byte) int { return 1_000_000 + 10*len(src) }
 
 var (
-	literalInclude  = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include(?:_next)?[ \t]*["<]([^">\n]*)[">]`)
-	computedInclude = regexp.MustCompile(`(?m)^[ \t]*(?:#|%:)[ \t]*include(?:_next)?\b[ \t]*(?:[^"< \t]|$)`)
+	literalInclude  = regexp.MustCompile(`(?m)^[ \t]*(?:#|%:|\?\?=)[ \t]*include(?:_next)?[ \t]*["<]([^">\n]*)[">]`)
+	computedInclude = regexp.MustCompile(`(?m)^[ \t]*(?:#|%:|\?\?=)[ \t]*include(?:_next)?\b[ \t]*(?:[^"< \t]|$)`)
 )
 
 // leaveIt is what a hook of the parser panics with to end it.

@@ -134,6 +134,7 @@ func (t tree) scanned(name string, f fs.File, err error) (fs.File, error) {
 	if e := unfinished(name, b); e != nil {
 		return nil, *e
 	}
+	b = respell(b, t.o)
 	if !t.o.Assembly {
 		b = spellAtomic(b)
 	}

@@ -37,7 +37,7 @@ func Preprocess(f File, o Options, plain bool, w io.Writer) error {
 		m.WriteByte('\n')
 		return nil
 	})
-	src := f.Text
+	src := respell(f.Text, o)
 	if w != nil {
 		src = markLines(src, 0)
 	}
@@ -245,7 +245,7 @@ func Macros(f File, o Options) (string, error) {
 	var packed bool
 	texts := map[string]string{f.Name: string(f.Text)}
 	cfg := o.config(abi, f.Text, tree{o, &packed, texts}, nil)
-	ast, err := cc.Parse(cfg, append(o.sources(f.Name, f.Text), cc.Source{Name: "<end>", Value: "int __predefined_declarator;\n"}))
+	ast, err := cc.Parse(cfg, append(o.sources(f.Name, respell(f.Text, o)), cc.Source{Name: "<end>", Value: "int __predefined_declarator;\n"}))
 	if err != nil {
 		return "", parseErrors(f.Name, err)
 	}

@@ -95,37 +95,12 @@ func (x unicodeLiteral) character() int64 {
 	return int64(c)
 }
 
-// digraphs are other spellings of tokens (6.4.6p3), which the parser does not know: blanks keep the columns.
-var digraphs = []struct{ from, to string }{{"%:%:", "##  "}, {"%:", "# "}, {"<:", "[ "}, {":>", "] "}, {"<%", "{ "}, {"%>", "} "}}
-
-// withoutDigraphs is the text with the usual spellings.
-func withoutDigraphs(src []byte) []byte {
-	if !bytes.ContainsAny(src, "%<") || !anyDigraph.Match(src) {
-		return src
-	}
-	src = bytes.Clone(src)
-	s := unicodeScan{src: src}
-	for s.skip() {
-		for _, d := range digraphs {
-			if bytes.HasPrefix(src[s.i:], []byte(d.from)) {
-				copy(src[s.i:], d.to)
-				break
-			}
-		}
-		if _, quote := s.literal(); quote != 0 {
-			s.body(quote)
-		}
-	}
-	return src
-}
-
-var anyDigraph = regexp.MustCompile(`%:|<[:%]|:>|%>`)
-
 // unicodeScan walks over a text.
 type unicodeScan struct {
 	src   []byte
 	i     int
-	start int // of the line
+	start int  // of the line
+	names bool // universal character names are no blanks
 }
 
 // skip goes to the next sign that is neither blank nor in a comment; false at the end.
@@ -133,6 +108,8 @@ func (s *unicodeScan) skip() bool {
 	for s.i < len(s.src) {
 		rest := s.src[s.i:]
 		switch c := s.src[s.i]; {
+		case s.names && c == '\\' && len(rest) > 1 && lower(rest[1]) == 'u':
+			return true
 		case c == '\n':
 			s.newline()
 		case c == ' ', c == '\t', c == '\r', c == '\v', c == '\f', c == '\\':

@@ -1,4 +1,5 @@
 #define __extension__
+#define _Static_assert(...) _Static_assert(1 ? 1 : __VA_ARGS__)
 #define __restrict_arr restrict
 #define __FUNCTION__ __func__
 #define __PRETTY_FUNCTION__ __func__
@@ -19,6 +20,7 @@ typedef __SIZE_TYPE__ __predefined_size_t;
 typedef __WCHAR_TYPE__ __predefined_wchar_t;
 typedef __PTRDIFF_TYPE__ __predefined_ptrdiff_t;
 int __predefined_declarator;
+extern int $;
 __SIZE_TYPE__ __builtin_object_size(const void *p, int i);
 __SIZE_TYPE__ __builtin_dynamic_object_size(const void *p, int i);
 __SIZE_TYPE__ __builtin_strcspn(const char *s, const char *reject);
