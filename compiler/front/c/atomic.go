@@ -15,7 +15,7 @@ func atomics() map[string]builtin {
 		"__atomic_store_n":             atomicStore,
 		"__atomic_store":               atomicStoreFrom,
 		"__atomic_exchange":            atomicExchangeTo,
-		"__atomic_exchange_n":          rmw(ir.RMWXchg, false),
+		"__atomic_exchange_n":          atomicSwap,
 		"__atomic_compare_exchange_n":  compareExchange,
 		"__atomic_compare_exchange":    compareExchange,
 		"__atomic_thread_fence":        fence,
@@ -140,48 +140,52 @@ func (g *fn) atomicWrite(l place, x value, o ir.Ordering) {
 }
 
 func atomicLoad(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
-	l := g.target(c, args, 1)
+	l := g.atomicObject(c, args, 1)
 	g.at(c)
-	return g.atomicRead(l, g.order(args, 1, ir.OpAtomicLoad, false))
+	return g.atomicValue(l, g.order(args, 1, ir.OpAtomicLoad, false))
 }
 
 func atomicLoadTo(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
-	l := g.target(c, args, 2)
+	l := g.atomicObject(c, args, 2)
 	to := g.pointerTo(args[1])
 	g.at(c)
-	g.write(place{p: to.v, t: l.t, align: g.u.alignof(l.t)}, g.atomicRead(l, g.order(args, 2, ir.OpAtomicLoad, false)))
+	g.write(place{p: to.v, t: l.t, align: g.u.alignof(l.t)}, g.atomicValue(l, g.order(args, 2, ir.OpAtomicLoad, false)))
 	return value{t: g.u.ast.Void}
 }
 
 func atomicStore(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
-	l := g.target(c, args, 2)
+	l := g.atomicObject(c, args, 2)
 	x := g.expr(args[1])
 	g.at(c)
 	g.node = c
-	g.atomicWrite(l, g.assigned(x, l.t), g.order(args, 2, ir.OpAtomicStore, false))
+	g.atomicSet(l, g.assigned(x, l.t), g.order(args, 2, ir.OpAtomicStore, false))
 	return value{t: g.u.ast.Void}
 }
 
 func atomicStoreFrom(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
-	l := g.target(c, args, 2)
+	l := g.atomicObject(c, args, 2)
 	from := g.pointerTo(args[1])
 	g.at(c)
-	g.atomicWrite(l, g.read(place{p: from.v, t: l.t, align: g.u.alignof(l.t)}), g.order(args, 2, ir.OpAtomicStore, false))
+	g.atomicSet(l, g.read(place{p: from.v, t: l.t, align: g.u.alignof(l.t)}), g.order(args, 2, ir.OpAtomicStore, false))
 	return value{t: g.u.ast.Void}
 }
 
 // atomicExchangeTo stores what the second argument points to, and what was there before where the third points.
 func atomicExchangeTo(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
-	l := g.target(c, args, 3)
+	l := g.atomicObject(c, args, 3)
 	from, to := g.pointerTo(args[1]), g.pointerTo(args[2])
 	g.at(c)
-	a := g.atomicAttr(l, g.order(args, 3, ir.OpRMW, false))
-	a.RMW = ir.RMWXchg
 	x := g.read(place{p: from.v, t: l.t, align: g.u.alignof(l.t)})
-	i := g.live().Op(ir.OpRMW, a, g.o, []ir.Type{g.u.irType(l.t)}, l.p, x.v, g.mem)
-	g.mem = g.f.Result(i, 0)
-	g.write(place{p: to.v, t: l.t, align: g.u.alignof(l.t)}, g.signedLoad(g.f.Result(i, 1), l.t))
+	g.write(place{p: to.v, t: l.t, align: g.u.alignof(l.t)}, g.swap(l, x, g.order(args, 3, ir.OpRMW, false)))
 	return value{t: g.u.ast.Void}
+}
+
+func atomicSwap(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
+	l := g.atomicObject(c, args, 2)
+	x := g.expr(args[1])
+	g.at(c)
+	g.node = c
+	return g.swap(l, g.assigned(x, l.t), g.order(args, 2, ir.OpRMW, false))
 }
 
 // rmw gives the value before the operation, or that after it.
@@ -219,7 +223,7 @@ func (g *fn) exchange(l place, expected, desired value, o, fail ir.Ordering) (ir
 }
 
 func compareExchange(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) value {
-	l := g.target(c, args, 3)
+	l := g.atomicObject(c, args, 3)
 	p := g.pointerTo(args[1])
 	want := place{p: p.v, t: l.t, align: g.u.alignof(l.t)}
 	x := g.expr(args[2])
@@ -228,11 +232,13 @@ func compareExchange(g *fn, c *cc.PostfixExpression, args []cc.ExpressionNode) v
 	if calleeName(c.PostfixExpression) == "__atomic_compare_exchange" {
 		x = g.read(place{p: g.assigned(x, l.t.Pointer()).v, t: l.t, align: g.u.alignof(l.t)})
 	}
-	ok, old := g.exchange(l, g.read(want), g.assigned(x, l.t), g.order(args, 4, ir.OpCmpXchg, false), g.order(args, 5, ir.OpCmpXchg, true))
+	ok, old := g.swapIf(l, want, g.assigned(x, l.t), g.order(args, 4, ir.OpCmpXchg, false), g.order(args, 5, ir.OpCmpXchg, true))
 	fail, done := g.block(), g.block()
 	g.branch(ok, done, fail)
 	g.start(fail)
+	g.holds = true // what is expected is no shared object
 	g.write(want, old)
+	g.holds = false
 	g.jump(done)
 	g.start(done)
 	return value{v: g.un(ir.OpBoolToInt, ok), t: g.u.ast.Int}

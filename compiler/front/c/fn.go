@@ -35,6 +35,7 @@ type place struct {
 
 // fn translates one function.
 type fn struct {
+	holds bool // the lock of atomic objects is held, or objects are no shared ones
 	u     *unit
 	f     *ir.Func
 	ft    *cc.FunctionType
@@ -275,6 +276,8 @@ func (g *fn) read(l place) value {
 	switch {
 	case isArray(t), isFunc(t):
 		return value{v: l.p, t: t.Decay()}
+	case g.isLocked(l):
+		return g.lockedRead(l)
 	case isRecord(t):
 		return value{v: l.p, t: t, volatile: isVolatile(l)}
 	case l.field != nil:
@@ -325,6 +328,8 @@ func (g *fn) write(l place, x value) {
 	case isVoid(t):
 	case isVLA(t):
 		g.moveVarying(l.p, x.v, t)
+	case g.isLocked(l):
+		g.locked(func() { g.write(l, x) })
 	case isRecord(t):
 		g.copyObject(l.p, x.v, g.u.sizeof(t), l.align, 1)
 		g.copiesTypes(l.p, x.v, g.u.sizeof(t))

@@ -60,7 +60,7 @@ func TestPrograms(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			peer := exec.Command(gcctest.Build(t, map[string]string{"program.c": string(text)}, "-w", "-lm"))
+			peer := exec.Command(gcctest.Build(t, map[string]string{"program.c": string(text)}, "-w", "-lm", "-latomic"))
 			var want bytes.Buffer
 			peer.Stdout, peer.Dir = &want, t.TempDir()
 			if err := peer.Run(); err != nil && peer.ProcessState.ExitCode() < 0 {

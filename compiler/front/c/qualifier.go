@@ -28,8 +28,8 @@ func spellAtomic(text []byte) []byte {
 	return atomicWord.ReplaceAll(text, []byte("_AtomiQ$1"))
 }
 
-// isAtomic reports whether accesses of l are atomic: its type says so, and one instruction accesses so much. Others
-// are only made in one thread.
+// isAtomic reports whether accesses of l are atomic: its type says so, and one instruction accesses so much. For others
+// there is a lock, see [fn.isLocked].
 func (u *unit) isAtomic(l place) bool {
 	a := l.t.Attributes()
 	return a != nil && a.IsAttrSet(atomicAttribute) && l.field == nil && oneAccess(u.sizeof(l.t)) && (isInt(l.t) || isPtr(l.t) || isFloat(l.t))
@@ -77,6 +77,10 @@ func (g *fn) toRaw(x value, t cc.Type) value {
 // update changes the object l to what next makes of its value, and gives both. Of an atomic object it is one access
 // (C11 6.5.16.2p3): a loop around a compare and swap.
 func (g *fn) update(l place, next func(old value) value) (before, after value) {
+	if g.isLocked(l) {
+		g.locked(func() { before, after = g.update(l, next) })
+		return before, after
+	}
 	if !g.u.isAtomic(l) {
 		before = g.read(l)
 		after = next(before)
