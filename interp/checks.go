@@ -29,6 +29,7 @@ var checkCalls = map[string]func(c *checkCall){
 	"tuffy.thread":   (*checkCall).ofThread,
 	"tuffy.field":    (*checkCall).setField,
 	"tuffy.gone":     (*checkCall).forgets,
+	"tuffy.padding":  (*checkCall).padding,
 	"tuffy.va_left":  (*checkCall).leavesLists,
 	staticCheck:      (*checkCall).gives,
 	"tuffy.mutable":  func(c *checkCall) { c.constant(false) },

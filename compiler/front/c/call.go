@@ -99,10 +99,10 @@ func (g *fn) callFunction(n *cc.PostfixExpression, callee ir.Value, ft *cc.Funct
 	if len(list) < len(params) || len(list) > len(params) && len(params) > 0 && !ft.IsVariadic() && !old {
 		g.u.fail(n, "the function takes %s, and %d are given", ir.Counted(len(params), "argument"), len(list))
 	}
-	outer := g.lends
-	g.lends = name != "" && !g.u.hasBody[name]
+	outer, copied := g.lends, g.copies
+	g.lends, g.copies = name != "" && !g.u.hasBody[name], copiers[name]
 	args, how, types := g.actuals(list, params, old)
-	g.lends = outer
+	g.lends, g.copies = outer, copied
 	g.at(n)
 	g.node = n
 	g.nothingAtNull(n, name, args)
@@ -165,10 +165,10 @@ func (g *fn) actuals(list []cc.ExpressionNode, params []*cc.Parameter, old bool)
 
 // actual is the value of argument i of a call, and the type of the expression.
 func (g *fn) actual(i int, e cc.ExpressionNode, params []*cc.Parameter, old bool) (value, cc.Type) {
-	lends := g.lends
-	g.lends = false
+	lends, copies := g.lends, g.copies
+	g.lends, g.copies = false, false
 	x := g.expr(e)
-	g.lends = lends
+	g.lends, g.copies = lends, copies
 	t := x.t
 	g.node = e
 	g.at(e)

@@ -59,6 +59,9 @@ func (g *fn) convert(x value, to cc.Type) value {
 			if isPtr(from) && isPtr(to) {
 				g.aligned(x, to)
 			}
+			if isPtr(to) {
+				g.exposesPadding(x, to)
+			}
 			return value{v: x.v, t: to}
 		}
 	}
