@@ -202,6 +202,14 @@ func (h *hostEnv) ReadPointer(p memory.Pointer) (memory.Pointer, bool) {
 	return memory.Pointer{}, w.fail(h.f, h.i, u)
 }
 
+// Expose implements host.Env.
+func (h *hostEnv) Expose(p memory.Pointer) { h.w.expose(h.f, h.i, p) }
+
+// FromAddress implements host.Env.
+func (h *hostEnv) FromAddress(addr uint64) memory.Pointer {
+	return memory.Pointer{Addr: addr, Kind: memory.ProvWildcard}
+}
+
 // Room implements host.Env.
 func (h *hostEnv) Room(p memory.Pointer, n uint64) bool {
 	if n == 0 {
@@ -298,10 +306,13 @@ func (h *hostEnv) Alloc(size, align uint64) (memory.Pointer, bool) {
 }
 
 // Static implements host.Env.
-func (h *hostEnv) Static(size uint64, name string) (memory.Pointer, bool) {
+func (h *hostEnv) Static(size uint64, name string, text []byte) (memory.Pointer, bool) {
 	id, err := h.w.mem.Alloc(memory.Global, size, host.MallocAlign, name, h.w.site(h.f, h.i))
-	if err != nil {
+	if err != nil || h.w.writeBits(h.w.space.Record(id), 0, text) != nil {
 		return memory.Pointer{}, false
+	}
+	if text != nil {
+		h.w.mem.SetReadOnly(id, true)
 	}
 	return h.w.space.Pointer(id, 0), true
 }

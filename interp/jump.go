@@ -101,6 +101,8 @@ func (w *world) jumpTarget(t *thread, f *ir.Func, i ir.Inst, args []Value) (p *j
 			switch {
 			case r.State != memory.Live:
 				p, why = nil, "the call that executed setjmp has ended"
+			case p.thread != t.id && w.host.exiting:
+				p, why = nil, "setjmp was executed before exit, which calls the function at hand"
 			case p.thread != t.id:
 				p, why = nil, "another thread executed setjmp"
 			}

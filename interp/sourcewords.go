@@ -389,7 +389,7 @@ func (t *teller) accessed(expr string) string {
 	switch u.Code {
 	case UBNull:
 		return did + " through a null pointer"
-	case UBDangling:
+	case UBDangling, UBWildcard:
 		if a.Pointer.Addr < nullPage {
 			return did + " through a null pointer"
 		}

@@ -1,14 +1,41 @@
 /* What a run that reports the undefined behaviour of C calls instead of functions that call back or read what others wrote: the functions
    themselves, and what else the standard asks of the call. None of it changes what a program may count on. */
 
+#include <locale.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <wchar.h>
+#include <wctype.h>
 
 #include "waits.h"
 
 /* Tells that the stream is of wide characters from now on, and reports it if it is of bytes. */
 void __tuffy_wide(FILE *stream);
+
+/* Tells whether the characters of the locale are UTF-8, and that quick_exit was called. */
+void __tuffy_locale(int utf8);
+void __tuffy_quits(void);
+
+char *__tuffy_checked_setlocale(int category, const char *name)
+{
+	char *is = setlocale(category, name);
+	__tuffy_locale(MB_CUR_MAX > 1);
+	return is;
+}
+
+_Noreturn void __tuffy_checked_quick_exit(int status)
+{
+	__tuffy_quits();
+	quick_exit(status);
+}
+
+int __tuffy_checked_iswctype(wint_t c, wctype_t class)
+{
+	if (class > 12)
+		__tuffy_contract("iswctype: wctype has not given the class (C11 7.30.2.2.1p2)");
+	return iswctype(c, class);
+}
 
 enum { MOST = 4096 }; /* elements that are looked at */
 
@@ -75,4 +102,30 @@ wchar_t *__tuffy_checked_fgetws(wchar_t *restrict s, int n, FILE *restrict strea
 {
 	__tuffy_wide(stream);
 	return fgetws(s, n, stream);
+}
+
+int __tuffy_checked_vfwprintf(FILE *restrict stream, const wchar_t *restrict format, va_list list)
+{
+	__tuffy_wide(stream);
+	return vfwprintf(stream, format, list);
+}
+
+int __tuffy_checked_vwprintf(const wchar_t *restrict format, va_list list) { return __tuffy_checked_vfwprintf(stdout, format, list); }
+
+int __tuffy_checked_fwprintf(FILE *restrict stream, const wchar_t *restrict format, ...)
+{
+	va_list list;
+	va_start(list, format);
+	int n = __tuffy_checked_vfwprintf(stream, format, list);
+	va_end(list);
+	return n;
+}
+
+int __tuffy_checked_wprintf(const wchar_t *restrict format, ...)
+{
+	va_list list;
+	va_start(list, format);
+	int n = __tuffy_checked_vfwprintf(stdout, format, list);
+	va_end(list);
+	return n;
 }

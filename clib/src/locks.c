@@ -21,8 +21,9 @@ enum { STRICT = 3 }; /* a type beside those of POSIX: mtx_plain, which its owner
 static int __tuffy_acquire(int *m, const char *name, int try, int timed)
 {
 	int self = thread_id() + 1;
-	if (__atomic_load_n(&m[GONE], __ATOMIC_RELAXED))
-		__tuffy_contract(name);
+	int gone = __atomic_load_n(&m[GONE], __ATOMIC_RELAXED);
+	if (gone != 0)
+		__tuffy_contract(gone == 1 ? name : "pthread_mutex_lock, mtx_lock: nothing has made the bytes a mutex");
 	if (name[0] == 'm' && m[TYPE] == 0)
 		__tuffy_contract("mtx_lock: the mutex was not made by mtx_init (C11 7.26.4.3p2)");
 	if (__atomic_load_n(&m[OWNER], __ATOMIC_RELAXED) == self) {

@@ -8,6 +8,9 @@
 #include <uchar.h>
 #include <wchar.h>
 
+/* Reports a call against the rules. */
+void __tuffy_contract(const char *message);
+
 /* Whether LC_CTYPE is C.UTF-8, and whether the other categories are. */
 static int __tuffy_utf8[6];
 
@@ -62,6 +65,10 @@ static size_t __tuffy_decode(wchar_t *to, const unsigned char *s, size_t n, mbst
 {
 	unsigned left = state->__opaque1 >> 24 & 7, bits = state->__opaque1 & 0x1fffff, least = state->__opaque2;
 	size_t taken = 0;
+	if (state->__opaque1 != 0 && (state->__opaque1 >> 26 != 0x20 || left == 0)) {
+		__tuffy_contract("a state of a conversion is neither zero nor what a conversion has left (C11 7.29.6p3)");
+		return __tuffy_wrong(state);
+	}
 	if (left == 0) {
 		if (n == 0)
 			return -2;

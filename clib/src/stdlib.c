@@ -63,6 +63,18 @@ void qsort_r(void *base, size_t n, size_t size, compare f, void *argument)
 	}
 }
 
+/* The numbers of glibc's. */
+int rand_r(unsigned *seed)
+{
+	unsigned next = *seed, result = 0;
+	for (int i = 0; i < 3; i++) {
+		next = next * 1103515245 + 12345;
+		result = result << 10 ^ next / 65536 % (i == 0 ? 2048 : 1024);
+	}
+	*seed = next;
+	return result;
+}
+
 int timespec_get(struct timespec *time, int base)
 {
 	if (base != TIME_UTC)

@@ -12,10 +12,9 @@
 #include "waits.h"
 
 #define KEYS 128
-#define THREADS 4096
 
 struct __pthread {
-	int id, detached;
+	int id, detached, canceled, uncancelable;
 	void *(*start)(void *);
 	int (*start_int)(void *);
 	void *argument, *result;
@@ -37,6 +36,27 @@ static struct __pthread *__tuffy_self(void)
 		__tuffy_threads[id]->id = id;
 	}
 	return __tuffy_threads[id];
+}
+
+/* Threads that were joined, or ended and were detached, the latest ones. */
+static struct __pthread *__tuffy_gone[64];
+static int __tuffy_goes;
+
+static void __tuffy_bury(struct __pthread *t)
+{
+	__atomic_store_n(&__tuffy_gone[__atomic_fetch_add(&__tuffy_goes, 1, __ATOMIC_RELAXED) % 64], t, __ATOMIC_RELAXED);
+	free(t);
+}
+
+static int __tuffy_buried(struct __pthread *t, int forget)
+{
+	for (int i = 0; i < 64; i++)
+		if (__atomic_load_n(&__tuffy_gone[i], __ATOMIC_RELAXED) == t) {
+			if (forget)
+				__atomic_store_n(&__tuffy_gone[i], 0, __ATOMIC_RELAXED);
+			return 1;
+		}
+	return 0;
 }
 
 static struct key {
@@ -91,7 +111,7 @@ static long __tuffy_thread(void *p)
 	__tuffy_finish(t);
 	__tuffy_threads[thread_id()] = 0;
 	if (__atomic_exchange_n(&t->detached, 2, __ATOMIC_ACQ_REL) == 1)
-		free(t);
+		__tuffy_bury(t);
 	return 0;
 }
 
@@ -100,6 +120,7 @@ static int __tuffy_create(struct __pthread **to, int detached, void *(*start)(vo
 	struct __pthread *t = calloc(1, sizeof *t);
 	if (t == 0)
 		return EAGAIN;
+	__tuffy_buried(t, 1);
 	t->start = start;
 	t->start_int = start_int;
 	t->argument = argument;
@@ -122,24 +143,32 @@ int pthread_join(pthread_t t, void **result)
 		return EDEADLK;
 	if (t == &__tuffy_first)
 		__tuffy_contract("pthread_join: the first thread was made by nobody who could wait for it");
+	if (__tuffy_buried(t, 0)) {
+		__tuffy_contract("thrd_join, pthread_join: the thread was joined or detached already (C11 7.26.5.6p2)");
+		return ESRCH;
+	}
 	int state = __atomic_load_n(&t->detached, __ATOMIC_RELAXED);
 	if (state == 1)
 		__tuffy_contract("pthread_join: the thread is detached");
 	thread_join(t->id);
 	if (result != 0)
 		*result = t->result;
-	free(t);
+	__tuffy_bury(t);
 	return 0;
 }
 
 int pthread_detach(pthread_t t)
 {
+	if (__tuffy_buried(t, 0)) {
+		__tuffy_contract("thrd_detach, pthread_detach: the thread was joined or detached already (C11 7.26.5.3p2)");
+		return ESRCH;
+	}
 	switch (__atomic_exchange_n(&t->detached, 1, __ATOMIC_ACQ_REL)) {
 	case 1:
 		__tuffy_contract("pthread_detach: the thread is detached");
 		break;
 	case 2:
-		free(t);
+		__tuffy_bury(t);
 	}
 	return 0;
 }
@@ -156,6 +185,33 @@ _Noreturn void pthread_exit(void *result)
 	}
 	t->result = result;
 	longjmp(t->end, 1);
+}
+
+/* A thread that is to be canceled ends where it asks, and where it sleeps; it is no way out of a wait. */
+int pthread_cancel(pthread_t t)
+{
+	__atomic_store_n(&t->canceled, 1, __ATOMIC_RELEASE);
+	return 0;
+}
+
+void pthread_testcancel(void)
+{
+	struct __pthread *t = __tuffy_self();
+	if (!t->uncancelable && __atomic_load_n(&t->canceled, __ATOMIC_ACQUIRE)) {
+		t->uncancelable = 1;
+		pthread_exit(PTHREAD_CANCELED);
+	}
+}
+
+int pthread_setcancelstate(int state, int *old)
+{
+	struct __pthread *t = __tuffy_self();
+	if (state != PTHREAD_CANCEL_ENABLE && state != PTHREAD_CANCEL_DISABLE)
+		return EINVAL;
+	if (old != 0)
+		*old = t->uncancelable;
+	t->uncancelable = state;
+	return 0;
 }
 
 pthread_t pthread_self(void) { return __tuffy_self(); }
@@ -242,15 +298,17 @@ int pthread_key_delete(pthread_key_t key)
 
 void *pthread_getspecific(pthread_key_t key)
 {
-	if (key >= KEYS)
-		__tuffy_contract("pthread_getspecific: that is no key");
+	if (key >= KEYS || !__tuffy_keys[key].used)
+		__tuffy_contract("tss_get, pthread_getspecific: that is no key, or it was deleted (C11 7.26.6.3p2)");
 	return key < KEYS ? __tuffy_self()->values[key] : 0;
 }
 
 int pthread_setspecific(pthread_key_t key, const void *value)
 {
-	if (key >= KEYS)
+	if (key >= KEYS || !__tuffy_keys[key].used) {
+		__tuffy_contract("tss_set, pthread_setspecific: that is no key, or it was deleted (C11 7.26.6.4p2)");
 		return EINVAL;
+	}
 	__tuffy_self()->values[key] = (void *)value;
 	return 0;
 }
@@ -315,6 +373,7 @@ static int __tuffy_sleep(const struct timespec *time, struct timespec *left)
 	if (left != 0)
 		*left = (struct timespec){0};
 	thread_yield();
+	pthread_testcancel();
 	return 0;
 }
 

@@ -1,5 +1,7 @@
 /* What the interpreter has for the library alone, besides the functions of threads that programs have, too. */
 
+enum { THREADS = 4096 };
+
 int thread_spawn(long (*f)(void *), void *argument);
 long thread_join(int id);
 int thread_id(void);

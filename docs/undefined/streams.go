@@ -24,7 +24,7 @@ var streams = []Item{
 	{Number: 164, Where: "7.21.6.2p10", Text: "what scanf read does not fit the object, or the object has another type", Status: Detected, How: "TUF-UB-007, TUF-UB-026"},
 	{Number: 165, Where: "7.21.6.2p12", Text: "%c, %s or %[ is given an array that is too small", Status: Detected, How: "TUF-UB-007"},
 	{Number: 166, Where: "7.21.6.2p12", Text: "%lc, %ls or %l[ reads what is no multibyte string", Status: NotYet, How: "what is no multibyte string ends the conversion"},
-	{Number: 167, Where: "7.21.6.2p12", Text: "%p reads what was not written by %p in the run", Status: OutOfReach, How: "the pointer has no provenance, so that its use is reported"},
+	{Number: 167, Where: "7.21.6.2p12", Text: "%p reads what was not written by %p in the run", Status: OutOfReach, How: "the pointer is that of the address, whose use is reported where no object has shown it"},
 	{Number: 168, Where: "7.21.6.8p2", Text: "vfprintf or its like is given a list that is none, or the list is used afterwards", Status: Detected, How: "TUF-UB-030"},
 	{Number: 169, Where: "7.21.7.2p3", Text: "the array of fgets is used after an error", Status: OutOfReach, How: "reading has no errors here"},
 	{Number: 170, Where: "7.21.7.10p5", Text: "the position of a binary stream is used after ungetc at 0", Status: NotYet, How: "the position is 0"},

@@ -84,8 +84,8 @@ func writeDate(e Env, p memory.Pointer, t time.Time) bool {
 	for _, v := range d {
 		b = append(b, little(uint64(v), 4)...)
 	}
-	zone, ok := static(e, "the time zone", 4)
-	return ok && e.Write(zone, []byte("UTC\x00")) && e.Write(p, b) && e.Write(at(p, 40), make([]byte, 8)) && e.WritePointer(at(p, 48), zone)
+	zone, ok := constant(e, "the time zone", 4, []byte("UTC\x00"))
+	return ok && e.Write(p, b) && e.Write(at(p, 40), make([]byte, 8)) && e.WritePointer(at(p, 48), zone)
 }
 
 // moment is a time that has a date with a year that is an int.

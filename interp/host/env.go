@@ -99,10 +99,15 @@ type Env interface {
 	WritePointer(p, v memory.Pointer) bool
 	// ReadPointer is the pointer that is stored at p. Bytes that are none are reported.
 	ReadPointer(p memory.Pointer) (v memory.Pointer, ok bool)
+	// Expose says that the program has the address of what a pointer leads to as text, and FromAddress is the pointer that text
+	// stands for.
+	Expose(p memory.Pointer)
+	FromAddress(addr uint64) memory.Pointer
 	// Room reports n bytes at p that cannot be written, and writes nothing.
 	Room(p memory.Pointer, n uint64) bool
-	// Static makes memory of the library, which nothing frees; ok is false if the memory limit does not allow it.
-	Static(size uint64, name string) (p memory.Pointer, ok bool)
+	// Static makes memory of the library, which nothing frees. With a text it begins with that, which no thread has
+	// written, and nobody may change it. It is false if the memory limit does not allow it.
+	Static(size uint64, name string, text []byte) (p memory.Pointer, ok bool)
 	// Copy moves n bytes with their states; overlap is undefined behaviour unless allowed.
 	Copy(dst, src memory.Pointer, n uint64, mayOverlap bool) bool
 	// Fill writes n times the byte.
@@ -175,7 +180,7 @@ type Function struct {
 }
 
 // Functions lists all functions, sorted by name.
-var Functions = sorted(callbackFunctions, listFunctions, scanFunctions, memoryFunctions, stringFunctions, outputFunctions, streamFunctions, fileFunctions, errorFunctions, allHosted(textFunctions), allHosted(environFunctions), allHosted(calendarFunctions), allHosted(mathFunctions), intFunctions, floatFunctions, longFunctions, allHosted(longElementary), allHosted(longParts), elementaryFunctions, clockFunctions, rand48Functions, ctypeFunctions, exitFunctions, randFunctions, threadFunctions, allHosted(lockFunctions), allHosted(complexFunctions), allHosted(hostedWide), standardFunctions, signalFunctions, wideFunctions, multibyteFunctions)
+var Functions = sorted(callbackFunctions, listFunctions, scanFunctions, memoryFunctions, stringFunctions, outputFunctions, streamFunctions, fileFunctions, errorFunctions, allHosted(textFunctions), allHosted(environFunctions), allHosted(calendarFunctions), allHosted(mathFunctions), intFunctions, floatFunctions, longFunctions, allHosted(longElementary), allHosted(longParts), elementaryFunctions, clockFunctions, rand48Functions, ctypeFunctions, exitFunctions, randFunctions, threadFunctions, allHosted(lockFunctions), allHosted(complexFunctions), allHosted(hostedWide), allHosted(environmentFunctions), standardFunctions, signalFunctions, wideFunctions, multibyteFunctions)
 
 // sorted is the table in the order that Lookup searches.
 // No name may occur twice: Lookup would find either.

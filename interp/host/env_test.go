@@ -131,10 +131,20 @@ func (e *fakeEnv) Forget(p memory.Pointer, n uint64) bool {
 	return ok && e.space.Fill(a, off, n, memory.UninitByte()) == nil
 }
 
+func (e *fakeEnv) Expose(p memory.Pointer) { e.space.Expose(p.Alloc) }
+
+func (e *fakeEnv) FromAddress(addr uint64) memory.Pointer {
+	return memory.Pointer{Addr: addr, Kind: memory.ProvWildcard}
+}
+
 func (e *fakeEnv) FromLibrary() bool { return false }
 
-func (e *fakeEnv) Static(size uint64, name string) (memory.Pointer, bool) {
-	return e.buffer(memory.Global, make([]memory.Byte, size)), true
+func (e *fakeEnv) Static(size uint64, name string, text []byte) (memory.Pointer, bool) {
+	b := make([]memory.Byte, size)
+	for k, c := range text {
+		b[k] = memory.BitsByte(c)
+	}
+	return e.buffer(memory.Global, b), true
 }
 
 func (e *fakeEnv) Copy(dst, src memory.Pointer, n uint64, mayOverlap bool) bool {

@@ -53,8 +53,8 @@ func setenv(e Env, a []Value) ([]Value, Status) {
 	if _, have := st.variables[name]; have && a[2].Int.Sign() == 0 {
 		return one(IntValue(0))
 	}
-	p, ok := e.Static(uint64(len(value))+1, "the variable "+name)
-	if !ok || !e.Write(p, append(value, 0)) {
+	p, ok := e.Static(uint64(len(value))+1, "the variable "+name, append(value, 0))
+	if !ok {
 		return fail(e, errNoMemory, IntValue(-1))
 	}
 	if st.variables == nil {

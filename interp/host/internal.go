@@ -39,6 +39,16 @@ var internalFunctions = sorted([]Function{
 			}
 			return nil, Ended
 		}},
+	{Name: "__tuffy_locale", Params: []Kind{Int}, Doc: "tells whether the characters of the locale are UTF-8",
+		Call: func(e Env, a []Value) ([]Value, Status) {
+			e.State().utf8 = a[0].signed(32) != 0
+			return none()
+		}},
+	{Name: "__tuffy_quits", Doc: "tells that quick_exit was called",
+		Call: func(e Env, a []Value) ([]Value, Status) {
+			e.State().quits = true
+			return none()
+		}},
 	{Name: "__tuffy_wide", Params: []Kind{Ptr}, Observable: true, Doc: "tells that a stream is used for wide characters", Call: wideStream},
 	{Name: "__tuffy_contract", Params: []Kind{Ptr}, Observable: true, Doc: "reports a call against the rules",
 		Call: func(e Env, a []Value) ([]Value, Status) {

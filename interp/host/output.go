@@ -398,15 +398,16 @@ func (f *formatter) convert(c conversion) {
 	case 'd', 'i', 'u', 'x', 'X', 'o':
 		f.integer(c)
 	case 'c':
-		v, ok := f.take(Int)
-		switch {
-		case !ok || !f.fits(v, 32):
-		case c.length == "l" && v.Int.Low64()&0xffffffff > 127:
-			f.ok = false // the locale has no such character: an error of the output
-		default:
+		if c.length == "l" {
+			f.wideCharacter(c)
+		} else if v, ok := f.take(Int); ok && f.fits(v, 32) {
 			f.pad(c, "", string([]byte{lowByte(v)}), false)
 		}
 	case 's':
+		if c.length == "l" {
+			f.wideString(c)
+			return
+		}
 		v, ok := f.take(Ptr)
 		if !ok {
 			return
@@ -416,22 +417,19 @@ func (f *formatter) convert(c conversion) {
 		if c.prec >= 0 {
 			limit = uint64(c.prec)
 		}
-		read, size := cstring, uint64(1)
-		if c.length == "l" {
-			read, size = wideString, 4
-		}
-		s, ok := read(f.e, v.Ptr, limit, true)
+		s, ok := cstring(f.e, v.Ptr, limit, true)
 		if !ok {
 			f.ok = false
 			return
 		}
-		f.read = append(f.read, extent{v.Ptr, size * min(uint64(len(s))+1, limit)})
+		f.read = append(f.read, extent{v.Ptr, min(uint64(len(s))+1, limit)})
 		f.pad(c, "", string(s), false)
 	case 'p':
 		if v, ok := f.take(Ptr); ok {
 			if v.Ptr.Addr == 0 {
 				f.pad(c, "", "(nil)", false)
 			} else {
+				f.e.Expose(v.Ptr)
 				f.pad(c, "", fmt.Sprintf("0x%x", v.Ptr.Addr), false)
 			}
 		}

@@ -35,6 +35,11 @@ var exitFunctions = []Function{
 // The args were held to int before, so the low byte is that of the C program's status.
 func exit(quick bool) func(Env, []Value) ([]Value, Status) {
 	return func(e Env, a []Value) ([]Value, Status) {
+		if !quick && e.State().quits {
+			if e.Contract("exit: a function of at_quick_exit calls it (C11 7.22.4.7p2)"); e.Over() {
+				return nil, Ended
+			}
+		}
 		// The status that a parent process sees is the low byte (POSIX, exit).
 		e.Exit(int(lowByte(a[0])), quick)
 		return nil, Ended

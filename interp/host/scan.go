@@ -10,7 +10,7 @@ import (
 )
 
 // scanDoc are the directives of [scanner].
-const scanDoc = "conversions d i u o x X a e f g c s [ n %, *, width, length; gives how many arguments it stored, -1 if the input ended before one"
+const scanDoc = "conversions d i u o x X a e f g c s [ p n %, *, width, length; gives how many arguments it stored, -1 if the input ended before one"
 
 var scanFunctions = []Function{
 	{Name: "scanf", Params: []Kind{Ptr}, Variadic: true, Result: []Kind{Int}, Observable: true, Doc: "reads stdin by a format: " + scanDoc,
@@ -194,7 +194,9 @@ func (s *scanner) directive(f []byte, i int) (d scanDirective, next int, ok bool
 		allowed = intLengths
 	case bytes.IndexByte([]byte("aAeEfFgG"), d.verb) >= 0:
 		allowed = []string{"", "l", "L"}
-	case bytes.IndexByte([]byte("cs%["), d.verb) < 0:
+	case bytes.IndexByte([]byte("cs["), d.verb) >= 0:
+		allowed = []string{"", "l"}
+	case bytes.IndexByte([]byte("p%"), d.verb) < 0:
 		return d, i, s.fail("no conversion %q is known", "%"+string(f[start:i]))
 	}
 	switch {
@@ -260,6 +262,9 @@ func (s *scanner) convert(d scanDirective) bool {
 		base := map[byte]int{'d': 10, 'u': 10, 'i': 0, 'o': 8, 'x': 16, 'X': 16}[d.verb]
 		v := s.integer(base)
 		done = s.whole() && (d.drop || s.store(p, d, v))
+	case 'p':
+		v, ok := s.address()
+		done = ok && (d.drop || s.e.WritePointer(p, v))
 	default:
 		f := map[string]ieee754.Format{"": ieee754.F32, "l": ieee754.F64, "L": ieee754.F80}[d.length]
 		x := s.float(f)
@@ -298,11 +303,40 @@ func (s *scanner) bytes(d scanDirective, p memory.Pointer) bool {
 	if d.verb != 'c' {
 		s.text = append(s.text, 0)
 	}
-	if !d.drop && !s.e.Write(p, s.text) {
+	text := s.text
+	if d.length == "l" {
+		var ok bool
+		if text, ok = widened(s.e, text); !ok {
+			errno(s.e, errSequence)
+			return false
+		}
+	}
+	if !d.drop && !s.e.Write(p, text) {
 		s.ok = false
 		return false
 	}
 	return true
+}
+
+// address takes what printf writes for a pointer.
+func (s *scanner) address() (p memory.Pointer, ok bool) {
+	if c := s.peek(); c == '(' {
+		for _, want := range []byte("(nil)") {
+			if c != int(want) {
+				return p, false
+			}
+			c = s.take(c)
+		}
+		return p, true
+	}
+	v := s.integer(16)
+	if !s.whole() || !v.FitsUnsigned(64) {
+		return p, false
+	}
+	if v.Sign() == 0 {
+		return p, true
+	}
+	return s.e.FromAddress(v.Low64()), true
 }
 
 // inSet reports whether a set has a byte. A dash between two bytes stands for all from one to the other, which C leaves to the

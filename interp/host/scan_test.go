@@ -221,11 +221,11 @@ func TestScanContracts(t *testing.T) {
 		{"%s", "abc", pointers("abc"), "out of bounds"},
 		{"%d", "5", pointers(nil), "null pointer"},
 		{"%q", "5", pointers("1234"), `contract: sscanf: no conversion "%q" is known`},
-		{"%p", "5", pointers("12345678"), `contract: sscanf: no conversion "%p" is known`},
+		{"%lp", "5", pointers("12345678"), `contract: sscanf: "%lp" has a length`},
 		{"%", "5", nil, `contract: sscanf: the format ends within "%"`},
 		{"%[ab", "5", pointers("1234"), `contract: sscanf: the set "%[ab" has no end`},
 		{"%0d", "5", pointers("1234"), `contract: sscanf: "%0" has a width of 0`},
-		{"%ls", "5", pointers("1234"), `contract: sscanf: "%ls" has a length`},
+		{"%hs", "5", pointers("1234"), `contract: sscanf: "%hs" has a length`},
 		{"%hf", "5", pointers("1234"), `contract: sscanf: "%hf" has a length`},
 		{"%*n", "5", nil, `contract: sscanf: "%*n" has more than a length`},
 	} {

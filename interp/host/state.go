@@ -20,6 +20,8 @@ type State struct {
 	cells map[int64]memory.Pointer // errno of each thread that asked for it
 	codes map[int64]int            // its value before that
 
+	quits     bool                      // quick_exit was called
+	utf8      bool                      // the locale's characters are UTF-8, else ASCII
 	statics   map[string]memory.Pointer // memory of the library, by what it is of
 	tokens    memory.Pointer            // where strtok continues
 	tokened   bool                      // it was given a string
@@ -110,7 +112,7 @@ var errorFunctions = []Function{
 			st, t := e.State(), e.ThreadID()
 			p, ok := st.cells[t]
 			if !ok {
-				if p, ok = e.Static(4, "errno"); !ok || !e.Write(p, little(uint64(st.codes[t]), 4)) {
+				if p, ok = e.Static(4, "errno", nil); !ok || !e.Write(p, little(uint64(st.codes[t]), 4)) {
 					return give(e, PtrValue(memory.Pointer{}))
 				}
 				if st.cells == nil {
@@ -142,11 +144,16 @@ var errorFunctions = []Function{
 
 // static is memory of the library, made at its first use.
 func static(e Env, name string, size uint64) (memory.Pointer, bool) {
+	return constant(e, name, size, nil)
+}
+
+// constant is static memory that begins with a text, which no thread has written.
+func constant(e Env, name string, size uint64, text []byte) (memory.Pointer, bool) {
 	st := e.State()
 	if p, ok := st.statics[name]; ok {
 		return p, true
 	}
-	p, ok := e.Static(size, name)
+	p, ok := e.Static(size, name, text)
 	if !ok {
 		return p, false
 	}

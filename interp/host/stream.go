@@ -173,7 +173,7 @@ func (st *State) add(e Env, name string, data content, m mode, withFile bool) (*
 
 // give makes the FILE of a stream.
 func (s *stream) give(e Env) (ok bool) {
-	s.file, ok = e.Static(16, "the stream of "+s.name)
+	s.file, ok = e.Static(16, "the stream of "+s.name, nil)
 	return ok
 }
 

@@ -122,22 +122,6 @@ func cstring(e Env, p memory.Pointer, limit uint64, visible bool) ([]byte, bool)
 	return s, true
 }
 
-// wideString is [cstring] of wide characters as bytes. ok is false also if the locale, which is that of C, has no such character.
-func wideString(e Env, p memory.Pointer, limit uint64, visible bool) (s []byte, ok bool) {
-	for uint64(len(s)) < limit {
-		b, ok := e.Read(p, 4, visible)
-		switch {
-		case !ok || b[1] != 0 || b[2] != 0 || b[3] != 0 || b[0] > 127:
-			return nil, false
-		case b[0] == 0:
-			return s, true
-		}
-		s = append(s, b[0])
-		p.Addr += 4
-	}
-	return s, true
-}
-
 // compareStrings reads no byte of either string beyond the first difference or zero byte.
 // Both are read at the same pace, so one that ends early protects the other from being read on.
 func compareStrings(e Env, p, q memory.Pointer, limit uint64) ([]Value, Status) {

@@ -3,6 +3,15 @@ package host
 // signalFunctions are C in package clib.
 var signalFunctions = []Function{
 	inIR("signal", "ip:p", "says what is to be done about a signal that the program raises: SIG_DFL (0), SIG_IGN (1) or a function, which stays; gives what was said before, SIG_ERR (-1) for no signal"),
+	inIR("sigaction", "ipp:i", "signal with a mask and flags, of which SA_SIGINFO, SA_RESETHAND and SA_NODEFER mean something; what was said before goes to the third argument"),
+	inIR("sigprocmask", "ipp:i", "blocks signals, or raises those that it blocks no longer; what was blocked goes to the third argument. All threads block the same"),
+	inIR("pthread_sigmask", "ipp:i", "sigprocmask that gives the error"),
+	inIR("sigpending", "p:i", "the signals that were raised and are blocked"),
+	inIR("sigemptyset", "p:i", "makes a set of no signals"),
+	inIR("sigfillset", "p:i", "makes a set of all signals"),
+	inIR("sigaddset", "pi:i", "puts a signal into a set"),
+	inIR("sigdelset", "pi:i", "takes a signal from a set"),
+	inIR("sigismember", "pi:i", "whether a set has a signal"),
 	inIR("raise", "i:i", "does what signal said about a signal, at once; without a function most signals end the program"),
 	inIR("abort", "", "ends the program by SIGABRT, which is defined; a function that signal was given for it is called before"),
 }
@@ -13,6 +22,7 @@ var standardFunctions = []Function{
 	inIR("quick_exit", "i", "calls the functions of at_quick_exit, the last first, and ends the program with a status"),
 	inIR("qsort_r", "pzzpp", "qsort by a function that gets the last argument as its third"),
 	inIR("timespec_get", "pi:i", "writes 0 seconds, as no time passes; gives the base, and 0 for others than TIME_UTC (1)"),
+	inIR("rand_r", "p:i", "the next of the pseudo-random numbers that glibc makes of a seed, which it changes"),
 	inIR("fegetround", ":i", "0 (FE_TONEAREST): how numbers are rounded"),
 	inIR("fesetround", "i:i", "0 for FE_TONEAREST (0), and -1 for other ways, which there are not"),
 }
@@ -20,7 +30,26 @@ var standardFunctions = []Function{
 // hostedWide are wide functions on those that compiled programs have of the system alone.
 var hostedWide = []Function{
 	inIR("wcstold", "pp:e", "strtold of a wide string"),
+	inIR("wscanf", "p…:i", "scanf by a wide format; a width counts bytes"),
+	inIR("fwscanf", "pp…:i", "wscanf from a stream"),
+	inIR("swscanf", "pp…:i", "wscanf from a wide string"),
+	inIR("vwscanf", "pv:i", "wscanf with the arguments of a list"),
+	inIR("vfwscanf", "ppv:i", "fwscanf with the arguments of a list"),
+	inIR("vswscanf", "ppv:i", "swscanf with the arguments of a list"),
 	inIR("wcsftime", "pzpp:z", "strftime of wide strings"),
+}
+
+// environmentFunctions are the flags of <fenv.h> (C11 7.6): C in package clib.
+var environmentFunctions = []Function{
+	inIR("feclearexcept", "i:i", "takes floating-point flags back"),
+	inIR("feraiseexcept", "i:i", "raises floating-point flags; no operation does that"),
+	inIR("fetestexcept", "i:i", "which of some flags the program has raised"),
+	inIR("fegetexceptflag", "pi:i", "remembers the state of some flags"),
+	inIR("fesetexceptflag", "pi:i", "gives some flags the state that fegetexceptflag has remembered"),
+	inIR("fegetenv", "p:i", "remembers all flags"),
+	inIR("feholdexcept", "p:i", "remembers all flags, and takes them back"),
+	inIR("fesetenv", "p:i", "gives all flags the state that was remembered, or that of the start for FE_DFL_ENV"),
+	inIR("feupdateenv", "p:i", "fesetenv, after which the flags are raised that were so before"),
 }
 
 // wideFunctions are wide strings and characters (C11 7.29.4, 7.30): C in package clib.
