@@ -11,7 +11,8 @@ import (
 const maxPadded = 1 << 16
 
 // padding gives the padding of objects a value that is not specified, where it has none: zeros. The arguments are a pointer to
-// the first of objects that lie in a row to the end of their allocation, the size of one, and its runs of padding.
+// the first of objects that lie in a row to the end of their allocation, the size of one, its runs of padding, and how many
+// objects are meant, 0 for all.
 func (c *checkCall) padding() {
 	a := c.object(0)
 	width, ok := c.args[1].(Int)
@@ -24,6 +25,9 @@ func (c *checkCall) padding() {
 		return
 	}
 	end := min(a.Size, off+maxPadded)
+	if most, ok := c.args[3].(Int); ok && most.V.Sign() > 0 {
+		end = min(end, off+size*most.V.Low64())
+	}
 	if _, _, some := c.w.space.HasNonBits(a, off, end-off); !some {
 		return
 	}

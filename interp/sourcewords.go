@@ -398,6 +398,9 @@ func (t *teller) accessed(expr string) string {
 		if v := a.view; v.Size > 0 {
 			return fmt.Sprintf("%s outside of '%s', a part of %s: byte %d of %d", did, v.What, in, int64(a.Pointer.Addr-t.w.space.Record(a.Alloc).Base-v.Off), v.Size)
 		}
+		if rest := t.inside(a); rest > 0 && what == ir.Counted(a.Size, "byte") {
+			return fmt.Sprintf("%s%d of %s %s %s outside of %s", name, a.Size-rest, what, be, verb, in) + t.offset(a)
+		}
 		return did + " outside of " + in + t.offset(a)
 	case UBMisaligned:
 		return fmt.Sprintf("%s at an address that is not a multiple of %d", did, a.Align)
@@ -428,6 +431,18 @@ func (t *teller) accessed(expr string) string {
 		return "what is called is no function"
 	}
 	return t.plain(ownParagraph.ReplaceAllString(u.Message, ""))
+}
+
+// inside is how many bytes of an access that begins in its object are there.
+func (t *teller) inside(a *Access) uint64 {
+	if a.Alloc == memory.NoAlloc {
+		return 0
+	}
+	rec := t.w.space.Record(a.Alloc)
+	if off := a.Pointer.Addr - rec.Base; off < rec.Size && a.Size > rec.Size-off {
+		return rec.Size - off
+	}
+	return 0
 }
 
 // offset says where in an object an access was tried.

@@ -166,7 +166,7 @@ func (g *fn) actuals(list []cc.ExpressionNode, params []*cc.Parameter, old bool)
 // actual is the value of argument i of a call, and the type of the expression.
 func (g *fn) actual(i int, e cc.ExpressionNode, params []*cc.Parameter, old bool) (value, cc.Type) {
 	lends, copies := g.lends, g.copies
-	g.lends, g.copies = false, false
+	g.lends, g.copies = false, padsAll
 	x := g.expr(e)
 	g.lends, g.copies = lends, copies
 	t := x.t

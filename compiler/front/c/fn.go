@@ -71,7 +71,7 @@ type fn struct {
 	temporaries []ir.Value                 // slots of structs that are values, to which the full expression makes pointers
 	passes      bool                       // an argument is assigned to its parameter, whose type has names that only the function knows
 	lends       bool                       // arguments at hand are for a function of the library, which looks at them itself
-	copies      bool                       // and one of copiers
+	copies      paddingReach               // and it is one of copiers
 	places      *cc.PostfixExpression      // the call that stands where one of setjmp may
 	row         *cc.PostfixExpression      // the element of an array that is being indexed further
 }

@@ -14,13 +14,22 @@ import (
 // maxPadding is how many runs of padding a type may have; of larger types nothing is told.
 const maxPadding = 64
 
-// copiers are the functions that read no value of what they are given.
-var copiers = map[string]bool{"free": true, "memcpy": true, "memmove": true, "memset": true, "realloc": true, "fread": true, "read": true}
+// paddingReach says for functions of the library how many objects their arguments are told of: none if they read no values,
+// one if they copy, as one may be copied at a time of many. Else it is all that lie behind a pointer.
+type paddingReach uint8
+
+const (
+	padsAll paddingReach = iota
+	padsOne
+	padsNone
+)
+
+var copiers = map[string]paddingReach{"free": padsNone, "memset": padsNone, "realloc": padsNone, "fread": padsNone, "read": padsNone, "memcpy": padsOne, "memmove": padsOne}
 
 // exposesPadding tells of the padding of what a pointer leads to that is converted to one to characters or to void.
 func (g *fn) exposesPadding(x value, to cc.Type) {
 	from, e := elem(x.t.Decay()), elem(to)
-	if !g.u.o.Checks || g.b == nil || g.copies || from == nil || e == nil || !isVoid(e) && !isCharType(e) {
+	if !g.u.o.Checks || g.b == nil || g.copies == padsNone || from == nil || e == nil || !isVoid(e) && !isCharType(e) {
 		return
 	}
 	for isArray(from) && !isVLA(from) {
@@ -30,7 +39,11 @@ func (g *fn) exposesPadding(x value, to cc.Type) {
 		return
 	}
 	if s := g.u.paddingText(from); s != "" {
-		g.check("tuffy.padding", x.v, g.int(g.u.sizeof(from)), g.text(s))
+		most := int64(0)
+		if g.copies == padsOne {
+			most = 1
+		}
+		g.check("tuffy.padding", x.v, g.int(g.u.sizeof(from)), g.text(s), g.int(most))
 	}
 }
 
@@ -86,7 +99,7 @@ func (u *unit) valueBytes(t cc.Type, off int64, used []bool) {
 				mark(off+m.off, int64(len(used))-off-m.off)
 			case m.bits == nil:
 				u.valueBytes(m.t, off+m.off, used)
-			case m.name != "":
+			default: // unnamed ones, too, which have no value even then (C11 6.7.9p9)
 				mark(off+m.off, m.bits.bytesOf())
 			}
 		}

@@ -1,4 +1,4 @@
-/* TUF-UB-012 a thread is waited for twice */
+/* TUF-UB-026 a thread is waited for twice */
 #include <pthread.h>
 static void *nothing(void *p) { return p; }
 int main(void) {

@@ -46,6 +46,9 @@ int main(void) {
   printf("%d", fwrite(&b, sizeof b, 1, f) == 1);
   printf("%d", memcmp(&same, r, sizeof same) < 2000);
   printf("%d\n", sum(e, sizeof *e) > 0 && sum(&b, sizeof b) > 0);
+  unsigned char text[sizeof *r];
+  memcpy(text, &r[1], sizeof text);
+  printf("%d%d\n", sum(text, sizeof text) > 0, fwrite(text, sizeof text, 1, f) == 1);
   fclose(f);
   free(d);
   free(e);

@@ -1,5 +1,5 @@
-/* TUF-UB-001/TUF-UB-031 6.3.2.1p2 padding between members */
-struct s { char c; int i; };
+/* TUF-UB-001/TUF-UB-031 6.3.2.1p2 bits without a name between members */
+struct s { char c; int : 24; int i; };
 int main(void) {
   struct s x;
   x.c = 'a';
