@@ -395,6 +395,26 @@ var allocated = regexp.MustCompile(`(alloc(\d+))(?:[+-]\d+)?(?: \((?:0x[0-9a-f]+
 // symbols are names of functions and data in messages.
 var symbols = regexp.MustCompile(`@("?)([A-Za-z_.][A-Za-z0-9_.]*)("?)`)
 
+// inC has words of messages that are not those of a program in C, and what stands in their place.
+var inC = []struct {
+	of *regexp.Regexp
+	in string
+}{
+	{regexp.MustCompile(`\bis no stream: stdout is the pointer with the address 1, .*$`), "is no stream"},
+	{regexp.MustCompile(`\b0x1 is no stream to read: stdin is .*$`), "stdout is no stream to read"},
+	{regexp.MustCompile(`\b0x2 is no stream to read: stdin is .*$`), "stderr is no stream to read"},
+	{regexp.MustCompile(`\b0x3 is no stream to write: stdout is .*$`), "stdin is no stream to write"},
+	{regexp.MustCompile(`\bthe size of the stack slot is\b`), "the size of the array in bytes is"},
+	{regexp.MustCompile(`\b0x[0-9a-f]{1,3} \(no provenance\), which points into no allocation,`), "an address that was made from a null pointer"},
+	{regexp.MustCompile(`\b0x[0-9a-f]+ \((no provenance|wildcard)\), which points into no allocation,`), "an address that is of no object"},
+	{regexp.MustCompile(`\bis taken as byte\(1\)`), "is taken as char"},
+	{regexp.MustCompile(`\bis taken as byte\((\d+)\)`), "is taken as $1 bytes"},
+	{regexp.MustCompile(`\bis (taken as )?f32\b`), "is ${1}float"},
+	{regexp.MustCompile(`\bis (taken as )?f64\b`), "is ${1}double"},
+	{regexp.MustCompile(`\bis (taken as )?f80\b`), "is ${1}long double"},
+	{regexp.MustCompile(`\bis (taken as )?ptr\b`), "is ${1}a pointer"},
+}
+
 // plain is a message without names of the IR.
 func (t *teller) plain(s string) string {
 	s = allocated.ReplaceAllStringFunc(s, func(m string) string {
@@ -405,6 +425,9 @@ func (t *teller) plain(s string) string {
 		name, _ := t.object(t.w.space.Record(memory.AllocID(id)))
 		return name
 	})
+	for _, w := range inC {
+		s = w.of.ReplaceAllString(s, w.in)
+	}
 	s = strings.NewReplacer(" is uninit", " has no value", " are uninit", " have no value", " is poison", " is indeterminate", " a poison ", " an indeterminate ").Replace(s)
 	return symbols.ReplaceAllStringFunc(s, func(m string) string {
 		return sourceName(symbols.FindStringSubmatch(m)[2])

@@ -34,7 +34,7 @@ int main(void) {
   raise(SIGUSR1); raise(SIGUSR1);
   sigpending(&p);
   printf("%d %d\n", (int)count, sigismember(&p, SIGUSR1));
-  sigprocmask(SIG_SETMASK, &old, NULL);
+  pthread_sigmask(SIG_SETMASK, &old, NULL);
   printf("%d\n", (int)count);
   a.sa_sigaction = told; a.sa_flags = SA_SIGINFO | SA_RESETHAND;
   sigaction(SIGUSR2, &a, NULL);
