@@ -104,6 +104,32 @@ wchar_t *__tuffy_checked_fgetws(wchar_t *restrict s, int n, FILE *restrict strea
 	return fgetws(s, n, stream);
 }
 
+int __tuffy_checked_vfwscanf(FILE *restrict stream, const wchar_t *restrict format, va_list list)
+{
+	__tuffy_wide(stream);
+	return vfwscanf(stream, format, list);
+}
+
+int __tuffy_checked_vwscanf(const wchar_t *restrict format, va_list list) { return __tuffy_checked_vfwscanf(stdin, format, list); }
+
+int __tuffy_checked_fwscanf(FILE *restrict stream, const wchar_t *restrict format, ...)
+{
+	va_list list;
+	va_start(list, format);
+	int n = __tuffy_checked_vfwscanf(stream, format, list);
+	va_end(list);
+	return n;
+}
+
+int __tuffy_checked_wscanf(const wchar_t *restrict format, ...)
+{
+	va_list list;
+	va_start(list, format);
+	int n = __tuffy_checked_vfwscanf(stdin, format, list);
+	va_end(list);
+	return n;
+}
+
 int __tuffy_checked_vfwprintf(FILE *restrict stream, const wchar_t *restrict format, va_list list)
 {
 	__tuffy_wide(stream);

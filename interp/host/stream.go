@@ -132,6 +132,21 @@ func (s *stream) orient(e Env, name string, wide bool) bool {
 	return true
 }
 
+// fwide is the function of C (C11 7.29.3.5).
+func fwide(e Env, a []Value) ([]Value, Status) {
+	s, ok := file(e, "fwide", a[0].Ptr)
+	if !ok {
+		return give(e, IntValue(0))
+	}
+	if mode := a[1].signed(32); s.wide == 0 && mode != 0 {
+		s.wide = 1
+		if mode < 0 {
+			s.wide = -1
+		}
+	}
+	return one(IntValue(int64(s.wide)))
+}
+
 // wideStream is __tuffy_wide.
 func wideStream(e Env, a []Value) ([]Value, Status) {
 	if s, ok := file(e, "wide characters", a[0].Ptr); ok {

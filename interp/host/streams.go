@@ -89,6 +89,7 @@ var streamFunctions = []Function{
 	{Name: "fseeko", Hosted: true, Params: []Kind{Ptr, Long, Int}, Result: []Kind{Int}, Observable: true, Doc: "fseek", Call: fseek("fseeko")},
 	{Name: "ftell", Hosted: true, Params: []Kind{Ptr}, Result: []Kind{Long}, Observable: true, Doc: "the position of a stream, -1 where it has none", Call: ftell("ftell")},
 	{Name: "ftello", Hosted: true, Params: []Kind{Ptr}, Result: []Kind{Long}, Observable: true, Doc: "ftell", Call: ftell("ftello")},
+	{Name: "fwide", Hosted: true, Params: []Kind{Ptr, Int}, Result: []Kind{Int}, Observable: true, Doc: "makes a stream that was not used yet one of wide characters (above 0) or bytes (below 0); gives which of them it is, as a number of that sign, 0 for neither. Wide functions make it one in a run that reports what C leaves undefined", Call: fwide},
 	{Name: "rewind", Hosted: true, Params: []Kind{Ptr}, Observable: true, Doc: "sets the position of a stream to its start and clears its error indicator",
 		Call: func(e Env, a []Value) ([]Value, Status) {
 			s, ok := file(e, "rewind", a[0].Ptr)

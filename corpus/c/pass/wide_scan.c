@@ -44,6 +44,9 @@ int main(void) {
 	FILE *f = tmpfile();
 	if (f == NULL)
 		return 1;
+	r = fwide(f, 0);
+	printf("%d%d", r, fwide(f, 1) > 0);
+	printf("%d %d\n", fwide(f, -1) > 0, fwide(stdout, 0) < 0);
 	fputws(L"31 word 0x1f", f);
 	rewind(f);
 	r = fwscanf(f, L"%d %ls", &v, w);
