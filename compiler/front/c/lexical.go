@@ -17,7 +17,7 @@ import (
 // further on in the line, so that most tokens stay where they are.
 
 // lexical reports whether a text may have any of them.
-var lexical = regexp.MustCompile(`<:|:>|<%|%>|%:|\\[uU][0-9a-fA-F]|'(?:[^'\\\n]|\\.){2,}'|'[^'\\\x00-\x7f]+'|\[[^\]\n]*\*\s*[\]:]`)
+var lexical = regexp.MustCompile(`<:|:>|<%|%>|%:|\\[uU][0-9a-fA-F]|'(?:[^'\\\n]|\\.){2,}'|'[^'\\\x00-\x7f]+'|\[[^\]\n]*\*\s*[\]:]|\bu8"|"\s*[uUL]"`)
 
 // trigraphs are the characters that stand for another behind ?? (5.2.1.1).
 var trigraphs = map[byte]byte{'=': '#', '/': '\\', '\'': '^', '(': '[', ')': ']', '!': '|', '<': '{', '>': '}', '-': '~'}
@@ -217,7 +217,7 @@ func (r *respeller) token() {
 	switch {
 	case quote == '"':
 		r.body(quote)
-		r.copy()
+		r.string(from)
 	case quote == '\'':
 		r.character(from, prefix)
 	default:
@@ -242,6 +242,32 @@ func (r *respeller) star(ahead int) {
 		r.put(string(c), 1, false)
 	}
 	r.put(anySize, 1, false)
+}
+
+// string copies a string that was read: without u8, which says nothing about the bytes of a char in C11, and with the prefix of one
+// behind it, since the parser looks at the first.
+func (r *respeller) string(from int) {
+	end := r.i
+	r.i = from
+	switch plain := r.src[from] == '"'; {
+	case r.o.Assembly:
+	case !plain && r.src[from+1] == '8':
+		r.put("  ", 2, false)
+	case plain:
+		next := unicodeScan{src: r.src, i: end}
+		for next.skip() {
+			prefix, quote := next.literal()
+			if quote == '"' && prefix != 0 {
+				r.put(string(prefix), 0, false)
+			}
+			if quote != '"' || prefix != 0 {
+				break
+			}
+			next.body(quote)
+		}
+	}
+	r.i = end
+	r.copy()
 }
 
 // headerLine is the rest of a directive that names a file, or text that is no C.

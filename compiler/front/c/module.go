@@ -189,6 +189,7 @@ func newUnit(m *ir.Module, f File, o Options) (*unit, Errors) {
 		return nil, es
 	}
 	u.ast = ast
+	u.autoTypes()
 	u.packs.findBodies(ast.TranslationUnit)
 	u.behind = behind{}
 	u.behind.unit(ast.TranslationUnit)

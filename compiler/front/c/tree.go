@@ -2,6 +2,7 @@ package c
 
 import (
 	"reflect"
+	"strings"
 	"sync"
 
 	"modernc.org/cc/v4"
@@ -57,6 +58,25 @@ func nodeFields(t reflect.Type) []int {
 	}
 	fieldsOf.Store(t, all)
 	return all
+}
+
+// autoTypes makes declarations with __auto_type, to which the parser gives a form of their own, declarations as others are.
+func (u *unit) autoTypes() {
+	any := false
+	for _, text := range u.texts {
+		any = any || strings.Contains(text, "__auto_type")
+	}
+	if !any {
+		return
+	}
+	walkTree(u.ast.TranslationUnit, func(n cc.Node) func() {
+		if d, ok := n.(*cc.Declaration); ok && d.Case == cc.DeclarationAuto {
+			id := &cc.InitDeclarator{Case: cc.InitDeclaratorInit, Declarator: d.Declarator, Initializer: d.Initializer, Token: d.Token2}
+			d.Case, d.InitDeclaratorList = cc.DeclarationDecl, &cc.InitDeclaratorList{InitDeclarator: id}
+			d.Declarator, d.Initializer = nil, nil
+		}
+		return nil
+	})
 }
 
 // misplaced are the mistakes that the parser's types do not survive and that it tells no place of: assignments to what

@@ -1,4 +1,7 @@
 #define __extension__
+#define __typeof__(...) __typeof__(*(__typeof__(__VA_ARGS__) *)0)
+#define __typeof(...) __typeof__(__VA_ARGS__)
+#define typeof(...) __typeof__(__VA_ARGS__)
 #define _Static_assert(...) _Static_assert(1 ? 1 : __VA_ARGS__)
 #define __restrict_arr restrict
 #define __FUNCTION__ __func__

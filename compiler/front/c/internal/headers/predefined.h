@@ -212,7 +212,7 @@
 #define __STDC_ISO_10646__ 201706L
 #define __STDC_UTF_16__ 1
 #define __STDC_UTF_32__ 1
-#define __STDC_VERSION__ 201112L
+#define __STDC_VERSION__ 201710L
 #define __STDC__ 1
 #define __UINT16_C(c) c
 #define __UINT16_MAX__ 0xffff
