@@ -40,7 +40,8 @@ func (n *Info) Keep() {
 	a.mem.epoch = a.f.Settle()
 }
 
-// Update makes the facts those of the function as it is now: the same that [Forward] finds, but
+// Update makes the facts those of the function as it is now: the same that [Forward] finds (in cycles with several
+// entries others that hold as well, as what is found there depends on where the search begins), but
 // only what is dirty is computed, and what reads something that has become another fact. All is dirty
 // without a [Info.Keep] since which nothing else settled the function, and where the graph or the conditions
 // of branches have changed.

@@ -114,7 +114,8 @@ func storeAt(x *body, r *choice.Record, v, p build.Value, n int) {
 		v.Obj.Escaped = true
 	}
 	op := ir.OpStore
-	if event(r, n) {
+	// What a volatile store writes is looked at: addresses, which are open, are not to be seen there.
+	if event(r, n) && !v.Wild && v.Flags&(build.Fragments|build.Unspecified) == 0 {
 		op = ir.OpVolatileStore
 	}
 	i := x.Emit(op, access(x, r, p, n), nil, v, p)

@@ -259,7 +259,7 @@ run 'tuffy --help' for usage
 	{mainOf, "tuffy opt -O4 DIR/a.tir", 64, `error: --optimize 4: expected 0, 1, 2, 3, s or fast
 run 'tuffy opt --help' for usage
 `},
-	{mainOf, "tuffy opt --passes gnv DIR/a.tir", 64, `error: --passes gnv: did you mean gvn? expected dce, simplify-cfg, sccp, gvn, rewrite, reassociate, relax, facts, narrow, demand, div-const, inline, ipcp, dead-functions, inbounds, mem2reg, sroa, memopt, mem-tokens, memory-rules, bulk, licm, if-convert, unroll, loop-delete, loop-idiom, indvar, tail-recursion, jump-thread or structurize
+	{mainOf, "tuffy opt --passes gnv DIR/a.tir", 64, `error: --passes gnv: did you mean gvn? expected dce, simplify-cfg, sccp, constant-p, gvn, rewrite, reassociate, relax, facts, narrow, demand, div-const, inline, ipcp, dead-functions, inbounds, mem2reg, sroa, memopt, mem-tokens, memory-rules, bulk, licm, if-convert, unroll, loop-delete, loop-idiom, indvar, tail-recursion, jump-thread or structurize
 run 'tuffy opt --help' for usage
 `},
 	{twoOf, "tuffy -o DIR/x DIR/a.tir", 65, "error: DIR/a.tir: there is no function @main to start a program with; -c makes an object without one\n"},
