@@ -17,7 +17,7 @@ import (
 // further on in the line, so that most tokens stay where they are.
 
 // lexical reports whether a text may have any of them.
-var lexical = regexp.MustCompile(`<:|:>|<%|%>|%:|\\[uU][0-9a-fA-F]|'(?:[^'\\\n]|\\.){2,}'|'[^'\\\x00-\x7f]+'|\[[^\]\n]*\*\s*[\]:]|\bu8"|"\s*[uUL]"`)
+var lexical = regexp.MustCompile(`<:|:>|<%|%>|%:|\\[uU][0-9a-fA-F]|'(?:[^'\\\n]|\\.){2,}'|'[^'\\\x00-\x7f]+'|\[[^\]\n]*\*\s*[\]:]|\w[ \t]*\.\.\.[ \t]*\)|\bu8"|"\s*[uUL]"`)
 
 // trigraphs are the characters that stand for another behind ?? (5.2.1.1).
 var trigraphs = map[byte]byte{'=': '#', '/': '\\', '\'': '^', '(': '[', ')': ']', '!': '|', '<': '{', '>': '}', '-': '~'}
@@ -127,8 +127,10 @@ type respeller struct {
 	unicodeScan
 	o      Options
 	out    []byte
-	copied int // of src
-	owed   int // columns that what was put was longer
+	copied int    // of src
+	owed   int    // columns that what was put was longer
+	rest   string // the name of the variable arguments of the macro that is defined
+	until  int    // where its definition ends
 }
 
 // copy takes over what was read, without blanks that are owed.
@@ -273,10 +275,36 @@ func (r *respeller) string(from int) {
 // headerLine is the rest of a directive that names a file, or text that is no C.
 var headerLine = regexp.MustCompile(`^[ \t]*(?:include(?:_next)?[ \t]*[<"]|error\b|warning\b)[^\n]*`)
 
-// directive goes behind the name of a header.
+// namedRest is the head of a macro that names its variable arguments.
+var namedRest = regexp.MustCompile(`^[ \t]*define[ \t]+[\w$]+\([^()\n]*?\b([A-Za-z_]\w*)[ \t]*\.\.\.[ \t]*\)`)
+
+// directive goes behind the name of a header. The parser knows ## before variable arguments by their usual name only.
 func (r *respeller) directive() {
+	if at := namedRest.FindSubmatchIndex(r.src[r.i:]); at != nil {
+		r.rest, r.until = string(r.src[r.i+at[2]:r.i+at[3]]), r.i+logicalLine(r.src[r.i:])
+		head := r.i + at[2]
+		r.i = head
+		r.copy()
+		r.put("", at[3]-at[2], true)
+		return
+	}
 	r.i += len(headerLine.Find(r.src[r.i:]))
 	r.copy()
+}
+
+// logicalLine is how long the line is that a text begins with, with those that it goes on in.
+func logicalLine(b []byte) int {
+	n := 0
+	for {
+		i := bytes.IndexByte(b[n:], '\n')
+		if i < 0 {
+			return len(b)
+		}
+		n += i + 1
+		if !bytes.HasSuffix(bytes.TrimSuffix(b[:n-1], []byte("\r")), []byte("\\")) {
+			return n
+		}
+	}
 }
 
 // character replaces a constant of several characters (6.4.4.4p10): as with gcc, they are the bytes of an int, the first the highest.
@@ -397,6 +425,11 @@ func (r *respeller) word() {
 	case r.i == from:
 		r.i++
 		r.copy()
+	case r.rest != "" && from < r.until && string(word) == r.rest:
+		n := r.i - from
+		r.i = from
+		r.put("__VA_ARGS__", n, false)
+		r.owed = 0
 	case named:
 		n := r.i - from
 		r.i = from
