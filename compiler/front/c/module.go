@@ -190,6 +190,7 @@ func newUnit(m *ir.Module, f File, o Options) (*unit, Errors) {
 	}
 	u.ast = ast
 	u.autoTypes()
+	u.refusePasted()
 	u.packs.findBodies(ast.TranslationUnit)
 	u.behind = behind{}
 	u.behind.unit(ast.TranslationUnit)

@@ -62,11 +62,7 @@ func nodeFields(t reflect.Type) []int {
 
 // autoTypes makes declarations with __auto_type, to which the parser gives a form of their own, declarations as others are.
 func (u *unit) autoTypes() {
-	any := false
-	for _, text := range u.texts {
-		any = any || strings.Contains(text, "__auto_type")
-	}
-	if !any {
+	if !u.mentions("__auto_type") {
 		return
 	}
 	walkTree(u.ast.TranslationUnit, func(n cc.Node) func() {
@@ -74,6 +70,36 @@ func (u *unit) autoTypes() {
 			id := &cc.InitDeclarator{Case: cc.InitDeclaratorInit, Declarator: d.Declarator, Initializer: d.Initializer, Token: d.Token2}
 			d.Case, d.InitDeclaratorList = cc.DeclarationDecl, &cc.InitDeclaratorList{InitDeclarator: id}
 			d.Declarator, d.Initializer = nil, nil
+		}
+		return nil
+	})
+}
+
+// mentions reports whether a word stands in a text that was read.
+func (u *unit) mentions(word string) bool {
+	for _, text := range u.texts {
+		if strings.Contains(text, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// refusePasted refuses operators that ## made of two others: the parser takes them for the first.
+func (u *unit) refusePasted() {
+	if !u.mentions("##") {
+		return
+	}
+	walkTree(u.ast.TranslationUnit, func(n cc.Node) func() {
+		var op cc.Node
+		switch n := n.(type) {
+		case *cc.AssignmentExpression:
+			op = n.Token
+		case cc.ExpressionNode:
+			op = opNode(n)
+		}
+		if t, ok := op.(cc.Token); ok && t.Ch > ' ' && t.Ch < 0x80 && len(t.Src()) > 1 {
+			u.errorAt(t.Position(), "the operator "+t.SrcStr()+" that ## makes is not supported")
 		}
 		return nil
 	})
