@@ -7,7 +7,7 @@ import (
 )
 
 // Version is that of the generator: programs of the same bytes and configuration are the same as long as it is.
-const Version = 4
+const Version = 5
 
 // Config says what programs are like. The zero value gives defined programs of all features.
 type Config struct {
