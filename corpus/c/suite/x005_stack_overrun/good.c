@@ -1,0 +1,8 @@
+#include <stdio.h>
+int main(void) {
+    char b[8];
+    int year = 2026, mon = 11, day = 24;
+    snprintf(b, sizeof b, "%d%02d%02d", year, mon, day);
+    puts(b);
+    return 0;
+}

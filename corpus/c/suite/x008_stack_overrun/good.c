@@ -1,0 +1,9 @@
+#include <stdio.h>
+typedef struct { char name[6]; char tag[6]; } pair;
+static char pick(const pair *p, int i) { return p->name[i]; }
+int main(void) {
+    pair p = { "left", "right" };
+    int k = 3;
+    printf("%c\n", pick(&p, k));
+    return 0;
+}

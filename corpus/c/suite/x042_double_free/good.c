@@ -1,0 +1,9 @@
+#include <stdio.h>
+int main(void) {
+    FILE *f = tmpfile();
+    if (!f) { puts("none"); return 0; }
+    fputs("x", f);
+    fclose(f);
+    puts("closed");
+    return 0;
+}

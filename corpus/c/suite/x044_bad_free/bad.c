@@ -1,0 +1,12 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+int main(void) {
+    char *p = malloc(10);
+    if (!p) return 1;
+    strcpy(p, "  trim");
+    while (*p == ' ') p++;
+    puts(p);
+    free(p); /* BAD */
+    return 0;
+}

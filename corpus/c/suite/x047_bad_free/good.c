@@ -1,0 +1,11 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+int main(void) {
+    char *p = malloc(6);
+    if (!p) return 1;
+    strcpy(p, "lit");
+    printf("%s\n", p);
+    free(p);
+    return 0;
+}

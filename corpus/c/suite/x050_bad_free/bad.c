@@ -1,0 +1,11 @@
+#include <stdio.h>
+#include <stdlib.h>
+static void f(void) { puts("f"); }
+int main(void) {
+    void (*fp)(void) = f;
+    void *p = malloc(1);
+    fp();
+    free((void *)fp); /* BAD */
+    (void)p;
+    return 0;
+}

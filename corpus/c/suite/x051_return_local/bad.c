@@ -1,0 +1,10 @@
+#include <stdio.h>
+static int *max(int a, int b) {
+    int m = a > b ? a : b;
+    int *r = &m;
+    return r;
+}
+int main(void) {
+    printf("%d\n", *max(3, 9)); /* BAD */
+    return 0;
+}

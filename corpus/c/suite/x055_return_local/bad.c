@@ -1,0 +1,8 @@
+#include <stdio.h>
+struct s { int a[3]; };
+static struct s mk(void) { struct s s = { { 1, 2, 3 } }; return s; }
+int main(void) {
+    int *p = mk().a;
+    printf("%d\n", p[1]); /* BAD */
+    return 0;
+}

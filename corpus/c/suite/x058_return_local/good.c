@@ -1,0 +1,11 @@
+#include <stdio.h>
+static void buffered(void) {
+    static char buf[BUFSIZ];
+    setvbuf(stdout, buf, _IOFBF, sizeof buf);
+    printf("in buffer\n");
+}
+int main(void) {
+    buffered();
+    printf("after\n");
+    return 0;
+}

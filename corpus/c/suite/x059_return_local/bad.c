@@ -1,0 +1,15 @@
+#include <stdio.h>
+#include <stdarg.h>
+static va_list saved;
+static void begin(int n, ...) {
+    va_list ap;
+    va_start(ap, n);
+    va_copy(saved, ap);
+    va_end(ap);
+}
+int main(void) {
+    begin(2, 10, 20);
+    printf("%d\n", va_arg(saved, int)); /* BAD */
+    va_end(saved);
+    return 0;
+}

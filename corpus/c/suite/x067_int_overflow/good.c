@@ -1,0 +1,9 @@
+#include <stdio.h>
+#include <limits.h>
+int main(int argc, char **argv) {
+    int a = INT_MIN;
+    int b = argc + 1;
+    (void)argv;
+    printf("%d\n", a % b);
+    return 0;
+}

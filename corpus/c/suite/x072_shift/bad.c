@@ -1,0 +1,7 @@
+#include <stdio.h>
+int main(void) {
+    signed char c = -3;
+    int v = c << 8; /* BAD */
+    printf("%d\n", v);
+    return 0;
+}

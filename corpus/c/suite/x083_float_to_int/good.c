@@ -1,0 +1,7 @@
+#include <stdio.h>
+static int round_up(double d) { return (int)(d + 0.5); }
+int main(void) {
+    double v = 2e9;
+    printf("%d\n", round_up(v) > 0);
+    return 0;
+}

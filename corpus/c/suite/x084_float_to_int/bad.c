@@ -1,0 +1,8 @@
+#include <stdio.h>
+#include <math.h>
+int main(void) {
+    double x = sqrt(-1.0);
+    long n = x; /* BAD */
+    printf("%d\n", n != 77);
+    return 0;
+}

@@ -1,0 +1,13 @@
+#include <stdio.h>
+#include <stdlib.h>
+struct node { int v; struct node *next; };
+int main(void) {
+    struct node *n = malloc(sizeof *n);
+    if (!n) return 1;
+    n->v = 5;
+    n->next = NULL;
+    while (n->next) { n = n->next; }
+    printf("%d\n", n->v);
+    free(n);
+    return 0;
+}

@@ -1,0 +1,7 @@
+#include <stdio.h>
+#include <string.h>
+static const char *ext(const char *path) {
+    const char *dot = strrchr(path, '.');
+    return dot ? dot + 1 : path;
+}
+int main(void) { const char *e = ext("README"); printf("%c\n", e ? *e : '-'); return 0; }

@@ -1,0 +1,9 @@
+#include <stdio.h>
+struct ops { int (*open)(int); int (*close)(int); };
+static int op(int x) { return x + 1; }
+static const struct ops o = { .open = op };
+int main(void) {
+    int h = o.open(3);
+    printf("%d\n", o.close(h)); /* BAD */
+    return 0;
+}

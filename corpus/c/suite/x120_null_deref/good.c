@@ -1,0 +1,9 @@
+#include <stdio.h>
+#include <time.h>
+int main(void) {
+    time_t t = 0;
+    time_t *tp = t ? NULL : &t;
+    struct tm *g = gmtime(tp);
+    printf("%d\n", g ? g->tm_year : -1);
+    return 0;
+}

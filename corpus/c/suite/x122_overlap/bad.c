@@ -1,0 +1,8 @@
+#include <stdio.h>
+#include <string.h>
+static void skip(char *s) {
+    char *p = s;
+    while (*p == '/') p++;
+    strcpy(s, p); /* BAD */
+}
+int main(void) { char b[] = "//etc/passwd"; skip(b); puts(b); return 0; }

@@ -1,0 +1,9 @@
+#include <stdio.h>
+#include <ctype.h>
+static void upper(char *s) { for (; *s; s++) *s = (char)toupper((unsigned char)*s); } /* BAD */
+int main(void) {
+    char *w[] = { "one", "two" };
+    upper(w[1]);
+    puts(w[1]);
+    return 0;
+}

@@ -1,0 +1,9 @@
+#include <stdio.h>
+struct s { const int id; int v; };
+int main(void) {
+    struct s s = { 5, 6 };
+    int *p = (int *)&s.id;
+    *p = 9; /* BAD */
+    printf("%d\n", s.v > 0);
+    return 0;
+}

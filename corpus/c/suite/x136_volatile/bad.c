@@ -1,0 +1,10 @@
+#include <stdio.h>
+#include <string.h>
+struct dev { volatile unsigned ctl; unsigned plain; };
+int main(void) {
+    struct dev d = { 1, 2 };
+    unsigned *p = (unsigned *)&d.ctl;
+    *p |= 4; /* BAD */
+    printf("%u\n", d.plain > 0);
+    return 0;
+}

@@ -1,0 +1,9 @@
+#include <stdio.h>
+#include <string.h>
+int main(void) {
+    char b[] = "abc", *p = b, *q;
+    q = p++; *q = *p;
+    (void)q;
+    printf("%d\n", b[2]);
+    return 0;
+}

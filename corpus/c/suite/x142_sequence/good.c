@@ -1,0 +1,7 @@
+#include <stdio.h>
+int main(void) {
+    int x = 5;
+    x = x + 1;
+    printf("%d\n", x > 1);
+    return 0;
+}

@@ -1,0 +1,7 @@
+#include <stdio.h>
+int main(void) {
+    int i = 2, j;
+    j = (i = 3, i) ? (i = 4) + 3 : 0;
+    printf("%d %d\n", i > 0, j > 0);
+    return 0;
+}

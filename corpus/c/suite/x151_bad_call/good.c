@@ -1,0 +1,7 @@
+#include <stdio.h>
+int mul();
+int main(void) {
+    printf("%d\n", mul(3, 2) > 0);
+    return 0;
+}
+int mul(a, b) int a, b; { return b ? a : 1; }

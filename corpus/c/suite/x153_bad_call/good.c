@@ -1,0 +1,9 @@
+#include <stdio.h>
+#include <stdlib.h>
+static int cmp(const void *x, const void *y) { const int *a = x, *b = y; return (*a > *b) - (*a < *b); }
+int main(void) {
+    int v[] = { 4, 1, 3 };
+    qsort(v, 3, sizeof *v, (int (*)(const void *, const void *))cmp);
+    printf("%d%d%d\n", v[0], v[1], v[2]);
+    return 0;
+}

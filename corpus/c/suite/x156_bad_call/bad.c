@@ -1,0 +1,10 @@
+#include <stdio.h>
+#include <stdint.h>
+static int data[4];
+static int id(void) { return data[0] + 1; }
+int main(void) {
+    union { int (*f)(void); void *p; } u;
+    u.p = data;
+    printf("%d\n", u.f()); /* BAD */
+    return 0;
+}

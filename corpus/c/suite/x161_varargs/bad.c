@@ -1,0 +1,8 @@
+#include <stdio.h>
+#include <stdarg.h>
+static int get(int n, ...) {
+    va_list ap; va_start(ap, n);
+    int c = va_arg(ap, int);
+    return c; /* BAD */
+} /* BAD */
+int main(void) { printf("%d\n", get(1, 3)); return 0; }

@@ -1,0 +1,12 @@
+#include <stdio.h>
+#include <stdarg.h>
+static int get(int n, ...) {
+    va_list ap, aq; va_start(ap, n);
+    va_copy(aq, ap);
+    va_end(ap);
+    int r = va_arg(aq, int);
+    va_end(aq); va_start(ap, n);
+    va_end(ap);
+    return r;
+}
+int main(void) { printf("%d\n", get(1, 3)); return 0; }

@@ -1,0 +1,5 @@
+#include <stdio.h>
+int main(void) {
+    printf("%c\n", 'A');
+    return 0;
+}

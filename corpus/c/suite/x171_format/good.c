@@ -1,0 +1,5 @@
+#include <stdio.h>
+int main(void) {
+    printf("%#x\n", 12);
+    return 0;
+}

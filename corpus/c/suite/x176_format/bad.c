@@ -1,0 +1,7 @@
+#include <stdio.h>
+int main(void) {
+    short n = 0; int m = 0;
+    printf("abc%n\n", &n); m = n; /* BAD */
+    printf("%d\n", m);
+    return 0;
+}

@@ -1,0 +1,7 @@
+#include <stdio.h>
+int main(void) {
+    char c = 0; int i = 0;
+    sscanf("65", "%d", &i);
+    printf("%d\n", c + i);
+    return 0;
+}

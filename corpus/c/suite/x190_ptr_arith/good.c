@@ -1,0 +1,9 @@
+#include <stdio.h>
+int main(void) {
+    int a[4], b[4];
+    int *end = a + 4;
+    long d = end - a;
+    (void)b;
+    printf("%d\n", d != 99);
+    return 0;
+}

@@ -1,0 +1,7 @@
+#include <stdio.h>
+static int in(const int *b, int n, int i) { return b + i < b + n; } /* BAD */
+int main(void) {
+    int a[10];
+    printf("%d\n", in(a, 10, 1000));
+    return 0;
+}

@@ -1,0 +1,8 @@
+#include <stdio.h>
+#include <stdlib.h>
+int main(void) {
+    void *p = aligned_alloc(16, 48);
+    printf("%d\n", 1);
+    free(p);
+    return 0;
+}

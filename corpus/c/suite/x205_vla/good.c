@@ -1,0 +1,9 @@
+#include <stdio.h>
+int main(int argc, char **argv) {
+    int n = argc - 1;
+    (void)argv;
+    n++;
+    int v[2][n];
+    printf("%d\n", sizeof v != 12345);
+    return 0;
+}

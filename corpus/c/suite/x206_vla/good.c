@@ -1,0 +1,9 @@
+#include <stdio.h>
+int main(void) {
+    int n = 3, m = 4;
+    int a[3][4] = { { 0 } };
+    int (*p)[m] = a; (void)n;
+    p[1][0] = 5;
+    printf("%d\n", p[1][0]);
+    return 0;
+}

@@ -1,0 +1,7 @@
+#include <stdio.h>
+int main(void) {
+    float f = 1.0f;
+    unsigned u = *(unsigned char *)&f;
+    printf("%d\n", u != 5);
+    return 0;
+}

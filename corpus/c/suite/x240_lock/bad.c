@@ -1,0 +1,11 @@
+#include <stdio.h>
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void crit(int early) {
+    if (early) {
+        pthread_mutex_unlock(&m); /* BAD */
+        return;
+    }
+    pthread_mutex_unlock(&m); /* BAD */
+}
+int main(void) { crit(1); puts("left"); return 0; }

@@ -1,0 +1,10 @@
+#include <stdio.h>
+#include <pthread.h>
+int main(void) {
+    pthread_mutex_t m;
+    pthread_mutex_init(&m, NULL);
+    pthread_mutex_lock(&m);
+    pthread_mutex_destroy(&m); /* BAD */
+    puts("gone");
+    return 0;
+}

@@ -1,0 +1,9 @@
+#include <stdio.h>
+#include <signal.h>
+static void on(int s) { (void)s; }
+int main(void) {
+    signal(SIGFPE, on);
+    int z = 0;
+    printf("%d\n", 5 / (z + 1));
+    return 0;
+}

@@ -1,0 +1,14 @@
+#include <stdio.h>
+int main(void) {
+    FILE *f = tmpfile();
+    if (!f) return 1;
+    fputs("hello\n", f);
+    rewind(f);
+    char b[4];
+    fgets(b, sizeof b, f);
+    fseek(f, 0, SEEK_END);
+    fprintf(f, "%s", "world");
+    puts(b);
+    fclose(f);
+    return 0;
+}

@@ -1,0 +1,12 @@
+#include <stdio.h>
+int main(void) {
+    FILE *f = tmpfile();
+    if (!f) return 1;
+    fputs("abc", f);
+    rewind(f);
+    int c = fgetc(f);
+    fflush(f); /* BAD */
+    printf("%c\n", c);
+    fclose(f);
+    return 0;
+}

@@ -1,0 +1,11 @@
+#include <stdio.h>
+int main(void) {
+    FILE *f = tmpfile();
+    fpos_t p;
+    if (!f) return 1;
+    fputs("abcdef", f);
+    fsetpos(f, &p); /* BAD */
+    puts("pos");
+    fclose(f);
+    return 0;
+}

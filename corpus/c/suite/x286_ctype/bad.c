@@ -1,0 +1,10 @@
+#include <stdio.h>
+#include <ctype.h>
+static int (*const classes[])(int) = { isalpha, isdigit, isupper };
+int main(void) {
+    int hits = 0;
+    int c = 1000;
+    for (int i = 0; i < 3; i++) hits += !!classes[i](c); /* BAD */
+    printf("%d\n", hits >= 0);
+    return 0;
+}

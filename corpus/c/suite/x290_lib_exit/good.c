@@ -1,0 +1,6 @@
+#include <stdio.h>
+#include <stdlib.h>
+static void q(void) {
+    fflush(stdout);
+}
+int main(void) { puts("q"); at_quick_exit(q); quick_exit(0); }

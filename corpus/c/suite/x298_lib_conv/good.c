@@ -1,0 +1,8 @@
+#include <stdio.h>
+#include <stdlib.h>
+int main(void) {
+    char *e;
+    long v = strtol("12", &e, 36);
+    printf("%d\n", v >= 0);
+    return 0;
+}

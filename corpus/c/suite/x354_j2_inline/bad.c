@@ -1,0 +1,8 @@
+#include <stdio.h>
+#include <stdlib.h>
+static inline int take(int *p, int k) { return p[k]; } /* BAD */
+int main(void) {
+    int a[2] = { 1, 2 };
+    printf("%d\n", take(a, rand() % 1 + 2));
+    return 0;
+}

@@ -1,0 +1,7 @@
+#include <stdio.h>
+struct s { int a[2]; };
+static struct s mk(void) { return (struct s){ { 1, 2 } }; }
+int main(void) {
+    mk().a[0] = 5; printf("%d\n", 1); /* BAD */
+    return 0;
+}

@@ -1,0 +1,9 @@
+#include <stdio.h>
+#include <locale.h>
+int main(void) {
+    char *l = setlocale(LC_ALL, NULL), c[2] = "C";
+    if (!l) return 0;
+    c[0] = 'c';
+    puts(c);
+    return 0;
+}

@@ -1,0 +1,11 @@
+#include <stdio.h>
+#include <stdint.h>
+union pu { int *p; uintptr_t u; };
+int main(void) {
+    int a[3] = { 1, 2, 3 };
+    union pu x;
+    x.p = a;
+    x.u += 12;
+    printf("%d\n", *x.p); /* BAD */
+    return 0;
+}

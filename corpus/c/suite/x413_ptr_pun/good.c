@@ -1,0 +1,8 @@
+#include <stdio.h>
+int main(void) {
+    int v = 9; char b[40]; void *q = 0;
+    snprintf(b, sizeof b, "%p", (void *)&v);
+    sscanf(b, "%p", (void **)&q); q = (char *)q + 0;
+    printf("%d\n", *(int *)q);
+    return 0;
+}

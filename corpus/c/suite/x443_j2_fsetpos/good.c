@@ -1,0 +1,11 @@
+#include <stdio.h>
+int main(void) {
+    FILE *a = tmpfile(), *b = tmpfile(); fpos_t p;
+    if (!a || !b) return 1;
+    fputs("aaaa", a); fputs("bbbb", b);
+    fgetpos(a, &p);
+    fsetpos(a, &p);
+    puts("ok");
+    fclose(a); fclose(b);
+    return 0;
+}

@@ -1,0 +1,7 @@
+#include <stdio.h>
+#include <wchar.h>
+int main(void) {
+    wprintf(L"wide\n");
+    printf("narrow\n"); /* BAD */
+    return 0;
+}

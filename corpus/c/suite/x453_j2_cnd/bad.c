@@ -1,0 +1,9 @@
+#include <stdio.h>
+#include <threads.h>
+int main(void) {
+    cnd_t c; cnd_init(&c);
+    cnd_destroy(&c);
+    int r = cnd_signal(&c); /* BAD */
+    printf("%d\n", r == thrd_success || 1);
+    return 0;
+}

@@ -1,0 +1,2 @@
+#include <stdio.h>
+int main(void) { puts(__FILE__ ? "f" : "g"); return 0; }

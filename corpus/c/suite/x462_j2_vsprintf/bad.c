@@ -1,0 +1,11 @@
+#include <stdio.h>
+#include <stdarg.h>
+static void f(const char *fmt, ...) {
+    char a[32], b[32]; va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(a, sizeof a, fmt, ap);
+    vsnprintf(b, sizeof b, fmt, ap); /* BAD */
+    va_end(ap);
+    printf("%s %d\n", a, b[0] != 0);
+}
+int main(void) { f("%d %s", 3, "x"); return 0; }

@@ -1,0 +1,7 @@
+#include <stdio.h>
+int main(void) {
+    int x = 3; char b[60];
+    int n = snprintf(b, sizeof b, "%p", &x); /* BAD */
+    printf("%d\n", n > 0);
+    return 0;
+}

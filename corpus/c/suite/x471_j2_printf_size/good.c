@@ -1,0 +1,7 @@
+#include <stdio.h>
+#include <stdint.h>
+int main(void) {
+    int64_t v = 5;
+    printf("%lld\n", (long long)v);
+    return 0;
+}

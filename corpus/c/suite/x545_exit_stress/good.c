@@ -1,0 +1,10 @@
+#include <stdio.h>
+#include <stdlib.h>
+static int *p; static int k;
+static void a(void) { printf("a%d\n", k++); free(p); }
+static void b(void) { printf("b%d\n", k++); atexit(a); }
+int main(void) {
+    p = malloc(4);
+    atexit(b);
+    return 0;
+}

@@ -1,0 +1,9 @@
+#include <stdio.h>
+#include <string.h>
+int main(void) {
+    int g[3][4]; 
+    memset(g, 0, sizeof g);
+    memset(g[1], 1, 5 * sizeof(int)); /* BAD */
+    printf("%d\n", g[2][1]);
+    return 0;
+}

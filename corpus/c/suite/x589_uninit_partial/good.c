@@ -1,0 +1,12 @@
+#include <stdio.h>
+#include <string.h>
+struct m { int id; char pad[4]; int crc; };
+static int crc(const void *p, size_t n) { int c = 0; for (size_t i = 0; i < n; i++) c += ((const unsigned char *)p)[i]; return c; }
+int main(void) {
+    struct m m;
+    memset(&m, 0, sizeof m);
+    m.id = 1; m.crc = 0;
+    m.crc = crc(&m, sizeof m);
+    printf("%d\n", m.crc > 0);
+    return 0;
+}

@@ -1,0 +1,11 @@
+#include <stdio.h>
+#include <stdint.h>
+struct s { _Alignas(16) char c; };
+static struct s a[3];
+int main(void) {
+    char *raw = (char *)a;
+    struct s *p = (struct s *)(raw + 16);
+    p->c = 3;
+    printf("%d %d\n", (int)sizeof a, (int)((uintptr_t)p % 16));
+    return 0;
+}

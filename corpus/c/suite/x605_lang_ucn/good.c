@@ -1,0 +1,6 @@
+#include <stdio.h>
+int main(void) {
+    int caf\u00e9[2] = { 1, 2 };
+    printf("%d\n", caf\u00e9[1]);
+    return 0;
+}

@@ -1,0 +1,5 @@
+#include <stdio.h>
+static char buf[16];
+static int fits(const char *p, unsigned long len) {
+    return len <= (unsigned long)(buf + 16 - p); }
+int main(void) { printf("%d\n", fits(buf, (unsigned long)-8)); return 0; }

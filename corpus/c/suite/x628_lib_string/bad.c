@@ -1,0 +1,5 @@
+#include <stdio.h>
+#include <string.h>
+static int pre(const char *s, const char *p) {
+    return !memcmp(s, p, strlen(p)); } /* BAD */
+int main(void) { char s[3] = "ab"; printf("%d\n", pre(s, "abcdef")); return 0; }

@@ -1,0 +1,5 @@
+#include <stdio.h>
+#include <string.h>
+static int cnt(const char *s) {
+    int k = (int)strlen(s) - 5; char t[k]; t[0] = 0; return (int)sizeof t; } /* BAD */
+int main(void) { printf("%d\n", cnt("abcd") > 0); return 0; }

@@ -1,0 +1,9 @@
+#include <stdio.h>
+struct acc { double sum; int n; };
+static void feed(struct acc *a, double v) { a->sum += v; a->n++; }
+int main(void) {
+    struct acc a = { .n = 0 };
+    for (int i = 0; i < 3; i++) feed(&a, i);
+    printf("%d\n", a.sum > 1);
+    return 0;
+}

@@ -1,0 +1,8 @@
+#include <stdio.h>
+int main(void) {
+    int n = 0, tot;
+    for (int i = 0; i < n; i++) tot = i;
+    tot = 0;
+    switch (tot) { case 0: puts("zero"); break; default: puts("other"); }
+    return 0;
+}
