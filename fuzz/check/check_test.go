@@ -142,7 +142,7 @@ func TestTransformsAreCompared(t *testing.T) {
 func TestLowered(t *testing.T) {
 	first := testseed.Seed(t)
 	var all interp.Lowered
-	for k := range testseed.Rounds(3000, 500) {
+	for k := range testseed.Rounds(9000, 500) {
 		s := &Subject{Module: gen.Program(gen.Expand(first+uint64(k), 800), preset.Default), Seed: first}
 		s.Base()
 		for n := range all {
@@ -156,7 +156,7 @@ func TestLowered(t *testing.T) {
 		}
 	}
 	t.Logf("missing %v of %d", missing, interp.LoweredCases)
-	// A 20th may be too rare for 3,000 programs of one preset: forms that lowering chooses for odd widths only. The tests of
+	// A 20th may be too rare for 9,000 programs of one preset: forms that lowering chooses for odd widths only. The tests of
 	// package interp reach those by other means.
 	if len(missing) > interp.LoweredCases/testseed.Rounds(20, 10) {
 		t.Errorf("%d cases of the fast engine are never reached", len(missing))

@@ -75,8 +75,11 @@ func TestPrograms(t *testing.T) {
 				}
 				out, err := interp.Run(t.Context(), m, interp.Options{Strict: true, SourceUB: true, EffectiveTypes: true, Exact: exact, Stdout: &got, Files: tree})
 				tree.Close()
-				if err != nil || out.Kind != interp.Returned {
-					t.Fatalf("exact=%v: %v %v %v", exact, err, out.Text(), out.UB)
+				if err != nil {
+					t.Fatalf("exact=%v: %v", exact, err)
+				}
+				if out.Kind != interp.Returned {
+					t.Fatalf("exact=%v: %v %v", exact, out.Text(), out.UB)
 				}
 				if got.String() != want.String() {
 					t.Errorf("exact=%v: output\n%s\nwant, as gcc,\n%s", exact, got.String(), want.String())

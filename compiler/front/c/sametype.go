@@ -50,10 +50,28 @@ func qualifiersBelow(n *cc.TypeName) (s string) {
 
 // typeNamed is the type of a type name. The parser takes the type of an enumeration for that of its constants, which is int.
 func (u *unit) typeNamed(n *cc.TypeName) cc.Type {
-	if q := n.SpecifierQualifierList; n.AbstractDeclarator == nil && q != nil && q.SpecifierQualifierList == nil && q.TypeSpecifier != nil && q.TypeSpecifier.Case == cc.TypeSpecifierTypeofExpr {
-		return u.designated(q.TypeSpecifier.ExpressionList)
+	e := typeofOperand(n)
+	if e == nil || n.AbstractDeclarator != nil {
+		return n.Type()
 	}
-	return n.Type()
+	// The macro of typeof makes a pointer to what was written and follows it.
+	if x, ok := e.(*cc.UnaryExpression); ok && x.Case == cc.UnaryExpressionDeref {
+		if c, ok := x.CastExpression.(*cc.CastExpression); ok && c.Case == cc.CastExpressionCast {
+			if inner := typeofOperand(c.TypeName); inner != nil {
+				e = inner
+			}
+		}
+	}
+	return u.designated(e)
+}
+
+// typeofOperand is the expression of a type name that is typeof of one, but for a declarator; nil if it is none.
+func typeofOperand(n *cc.TypeName) cc.ExpressionNode {
+	q := n.SpecifierQualifierList
+	if q == nil || q.SpecifierQualifierList != nil || q.TypeSpecifier == nil || q.TypeSpecifier.Case != cc.TypeSpecifierTypeofExpr {
+		return nil
+	}
+	return q.TypeSpecifier.ExpressionList
 }
 
 // kinds reports whether two integer types are compatible: an enumeration is so with itself and the type below it.

@@ -26,8 +26,9 @@ static void carry(int n) {
 }
 
 /* The same in one object, which is filled with what is not 0 before. */
-static long local(int n) {
-  long l[4][4][5], s = 0;
+static unsigned long local(int n) {
+  long l[4][4][5];
+  unsigned long s = 0;
   memset(l, 1, sizeof l);
   for (int i = 0; i <= n; i++)
     for (int j = 0; j < 4; j++)
@@ -36,11 +37,14 @@ static long local(int n) {
   for (int i = 0; i < 4; i++)
     for (int j = 0; j < 4; j++)
       for (int k = 0; k < 5; k++)
-        s = s * 31 + l[i][j][k] % 1000;
+        s = s * 31 + (unsigned long)l[i][j][k] % 1000;
   return s;
 }
 
-int main(int argc, char **argv) {
+static volatile int one = 1;
+
+int main(void) {
+  int argc = one;
   long s = 0;
   memset(cube, 1, sizeof cube);
   for (int i = 0; i < 6; i++) grid[i][0] = i;
@@ -53,6 +57,6 @@ int main(int argc, char **argv) {
         s += (cube[i][j][k] != 0) * (i * 100 + j * 10 + k) + (other[i][j][k] != 0) * (i * 7 + j * 5 + k * 3);
   for (int i = 0; i < 6; i++)
     for (int k = 0; k < 9; k++) s = (s * 7 + grid[i][k]) % 1000003;
-  printf("%ld %ld\n", s, local(argc) % 1000003 != 0);
+  printf("%ld %d\n", s, local(argc) % 1000003 != 0);
   return 0;
 }
