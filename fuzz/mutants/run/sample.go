@@ -54,6 +54,14 @@ func (s *sample) run() error {
 	if err != nil {
 		return err
 	}
+	// A finding without a mutant would be taken for each mutant's.
+	clean, err := mutants.Hunt(root, nil, []uint64{s.seed}, s.defaults()...)
+	if err != nil {
+		return err
+	}
+	if r := clean[0]; r.Found {
+		return fmt.Errorf("%w\n%s: %s\n%s%s", errNotClean, r.Check, r.Message, r.Text, r.Note)
+	}
 	sampler, err := mutants.NewSampler(root)
 	if err != nil {
 		return err
@@ -87,10 +95,15 @@ func (s *sample) run() error {
 	return nil
 }
 
+// defaults are the flags of the command hunt for a default campaign.
+func (s *sample) defaults() []string {
+	return slices.Concat(s.flags, []string{"-only", "all", "-preset", ""})
+}
+
 // hunt runs a default campaign with a mutant, and the tests if it finds nothing.
 func (s *sample) hunt(root string, m mutants.Sampled) (outcome, error) {
 	o := outcome{Name: m.Name, Place: m.Place.Name, Operator: m.Operator, File: m.File, Func: m.Func, What: m.What, Line: m.Line}
-	all, err := mutants.Hunt(root, &m.Mutant, []uint64{s.seed}, slices.Concat(s.flags, []string{"-only", "all", "-preset", ""})...)
+	all, err := mutants.Hunt(root, &m.Mutant, []uint64{s.seed}, s.defaults()...)
 	switch {
 	case err != nil:
 		o.Verdict, o.Check = crash, clip(err.Error())
