@@ -98,25 +98,7 @@ func @main() -> int:u64 {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := before.Clone()
-		if _, err := pass.Run(context.Background(), m, opt.Passes(), pass.Options{Config: pass.Single("licm", 1, "licm")}); err != nil {
-			t.Fatal(err)
-		}
-		if err := ir.Verify(m); err != nil {
-			t.Fatalf("%v\n%s", err, m)
-		}
-		res, err := difftest.Check(context.Background(), before, m, difftest.Config{Runs: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if res.Verdict() == difftest.Diverged {
-			t.Errorf("%s:\n%s\n%s", c.name, res.Text(), m)
-		}
-		for _, p := range res.Pairs {
-			if p.Undefined+p.Inconclusive > 0 {
-				t.Errorf("%s: the program is undefined\n%s", c.name, res.Text())
-			}
-		}
+		m := mustRefine(t, c.name, before, pass.Single("licm", 1, "licm"))
 		got := false
 		for b := range m.Func("main").Blocks() {
 			got = got || len(m.Func("main").Args(b)) == 3
@@ -125,4 +107,29 @@ func @main() -> int:u64 {
 			t.Errorf("%s: carried %t, want %t\n%s", c.name, got, c.carried, m)
 		}
 	}
+}
+
+// mustRefine runs passes on a program and fails if the result does not verify or does not refine it, or if the program is undefined.
+func mustRefine(t *testing.T, name string, before *ir.Module, config *pass.Config) *ir.Module {
+	t.Helper()
+	m := before.Clone()
+	if _, err := pass.Run(context.Background(), m, opt.Passes(), pass.Options{Config: config}); err != nil {
+		t.Fatal(err)
+	}
+	if err := ir.Verify(m); err != nil {
+		t.Fatalf("%v\n%s", err, m)
+	}
+	res, err := difftest.Check(context.Background(), before, m, difftest.Config{Runs: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if res.Verdict() == difftest.Diverged {
+		t.Errorf("%s:\n%s\n%s", name, res.Text(), m)
+	}
+	for _, p := range res.Pairs {
+		if p.Undefined+p.Inconclusive > 0 {
+			t.Errorf("%s: the program is undefined\n%s", name, res.Text())
+		}
+	}
+	return m
 }

@@ -1,14 +1,10 @@
 package opt_test
 
 import (
-	"context"
 	"strings"
 	"testing"
 
-	"github.com/tuffy-ir/tuffy/compiler/opt"
 	"github.com/tuffy-ir/tuffy/compiler/pass"
-	"github.com/tuffy-ir/tuffy/difftest"
-	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/parser"
 )
 
@@ -65,28 +61,10 @@ func @main() -> int:u64 {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := before.Clone()
 		config := pass.Single("rows", 1, c.pass)
 		if c.pass == "loop-idiom" {
 			config.Stages[0].Passes[0].Params = map[string]int{"equal": 1, "bytes": 0}
 		}
-		if _, err := pass.Run(context.Background(), m, opt.Passes(), pass.Options{Config: config}); err != nil {
-			t.Fatal(err)
-		}
-		if err := ir.Verify(m); err != nil {
-			t.Fatalf("%v\n%s", err, m)
-		}
-		res, err := difftest.Check(context.Background(), before, m, difftest.Config{Runs: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if res.Verdict() == difftest.Diverged {
-			t.Errorf("%s:\n%s\n%s", c.pass, res.Text(), m)
-		}
-		for _, p := range res.Pairs {
-			if p.Undefined+p.Inconclusive > 0 {
-				t.Errorf("%s: the program is undefined\n%s", c.pass, res.Text())
-			}
-		}
+		mustRefine(t, c.pass, before, config)
 	}
 }
