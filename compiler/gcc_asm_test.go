@@ -17,7 +17,7 @@ import (
 // TestProgramsWithGCC: programs of the corpus with inline assembly and intrinsics print the same, compiled by us at each
 // level and as code for executables at any address, as when gcc compiles them.
 func TestProgramsWithGCC(t *testing.T) {
-	for _, name := range []string{"asm.c", "intrinsics.c", "intrinsics_table.c"} {
+	for _, name := range []string{"asm.c", "asm_x87.c", "intrinsics.c", "intrinsics_table.c"} {
 		text, err := os.ReadFile(filepath.Join("../corpus/c/pass", name))
 		if err != nil {
 			t.Fatal(err)

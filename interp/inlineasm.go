@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/tuffy-ir/tuffy/interp/host"
+	"github.com/tuffy-ir/tuffy/interp/ieee754"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/memory"
 	"github.com/tuffy-ir/tuffy/sim"
@@ -40,6 +41,8 @@ type asmRun struct {
 	have    map[uint64]bool  // the bytes that were read, or written
 	written map[uint64]bool  // and written
 	pages   map[uint64]bool
+	stack   [8]ieee754.Bits // of the x87, its top first
+	depth   int
 }
 
 // assembly runs the external function that is inline assembly.
@@ -95,6 +98,11 @@ func (r *asmRun) run() bool {
 		for k, x := range b {
 			w[k/8] |= uint64(x) << (k % 8 * 8)
 		}
+		if n := x87Number(in.Reg); n >= 0 {
+			r.stack[n] = x87Load(w, in.Size)
+			r.depth = max(r.depth, n+1)
+			continue
+		}
 		reg := asmRegister(in.Reg)
 		if reg.IsXMM() {
 			m.XMM[reg-x86.XMM0] = [4]uint64{w[0], w[1]}
@@ -102,6 +110,7 @@ func (r *asmRun) run() bool {
 			m.Regs[reg] = w[0]
 		}
 	}
+	m.SetX87(r.stack[:r.depth])
 	regs, xmm := m.Regs, m.XMM
 	m.PC = asmCode
 	ctx := r.h.w.ctx
@@ -195,6 +204,10 @@ func (r *asmRun) preserved(m *sim.Machine, regs *[32]uint64, xmm *[16][4]uint64)
 			}
 		}
 	}
+	if got, want := len(m.X87()), r.x87Depth(); got != want {
+		r.h.Contract("inline assembly leaves %s on the stack of the x87, and by its operands and clobbers there are %d", ir.Counted(int64(got), "value"), want)
+		return false
+	}
 	if f, _ := m.Flags(); f&x86.DF != 0 {
 		r.h.Contract("inline assembly leaves the direction flag set")
 	}
@@ -236,6 +249,8 @@ func (r *asmRun) results(m *sim.Machine) bool {
 			if asmHolds(c, f) {
 				w[0] = 1
 			}
+		} else if n := x87Number(out.Reg); n >= 0 {
+			w = x87Store(m.X87()[n], out.Size)
 		} else if reg := asmRegister(out.Reg); reg.IsXMM() {
 			w = [2]uint64(m.XMM[reg-x86.XMM0][:2])
 		} else {

@@ -21,9 +21,9 @@ type Asm struct {
 // AsmReg is a register and its place in the block. Of a register that is smaller than its place the rest is zero.
 // Of Out it may be cc and a condition of x86 (ccz, ccnb): 1 or 0.
 type AsmReg struct {
-	Reg  string // of 64 bits (rax, r8) or xmm0 to xmm15
+	Reg  string // of 64 bits (rax, r8), xmm0 to xmm15, or st0 to st7 of the x87's stack
 	Off  uint32 // in bytes
-	Size uint32 // 1, 2, 4, 8, 16
+	Size uint32 // 1, 2, 4, 8, 16; of the x87 4, 8, 10, the size of a float
 	Ptr  bool   // of Out: the result is a pointer
 }
 
@@ -44,6 +44,9 @@ var asmRegs = func() []string {
 	out := strings.Fields("rax rcx rdx rbx rbp rsi rdi r8 r9 r10 r11 r12 r13 r14 r15")
 	for n := range 16 {
 		out = append(out, "xmm"+strconv.Itoa(n))
+	}
+	for n := range 8 {
+		out = append(out, "st"+strconv.Itoa(n))
 	}
 	return out
 }()
@@ -114,6 +117,7 @@ func (v *verifier) inlineAsm(e *Extern) {
 		for _, r := range list {
 			flag := n == 1 && slices.Contains(asmConditions, r.Reg)
 			size := uint32(8)
+			x87 := strings.HasPrefix(r.Reg, "st")
 			if strings.HasPrefix(r.Reg, "xmm") {
 				size = 16
 			}
@@ -122,7 +126,7 @@ func (v *verifier) inlineAsm(e *Extern) {
 				v.errorf("inline assembly %s has an operand in %s, which is no register", SymbolText(e.Name), r.Reg)
 			case seen[r.Reg]:
 				v.errorf("inline assembly %s has two operands in %s", SymbolText(e.Name), r.Reg)
-			case r.Ptr && (n == 0 || r.Size != 8) || flag && r.Size != 1 || !flag && (r.Size > size || r.Size&(r.Size-1) != 0 || size == 16 && r.Size < 4) || r.Size == 0 || r.Off > MaxAsmBlock-r.Size:
+			case r.Ptr && (n == 0 || r.Size != 8) || flag && r.Size != 1 || x87 && r.Size != 4 && r.Size != 8 && r.Size != 10 || !flag && !x87 && (r.Size > size || r.Size&(r.Size-1) != 0 || size == 16 && r.Size < 4) || r.Size == 0 || r.Off > MaxAsmBlock-r.Size:
 				v.errorf("inline assembly %s has %s at %d, of %d bytes: that cannot be", SymbolText(e.Name), r.Reg, r.Off, r.Size)
 			}
 			seen[r.Reg] = true

@@ -243,7 +243,10 @@ func (m *Machine) decode(pc uint64) *block {
 		b.ops = append(b.ops, op{pc: pc, next: pc + uint64(n)})
 		o := &b.ops[len(b.ops)-1]
 		ends := true
-		if err != nil {
+		if h := x87Register(code); err != nil && h != nil {
+			n = 2
+			o.next, o.run, ends = pc+2, h, false
+		} else if err != nil {
 			n = len(code)
 			o.run = stopping(m.undecodable(pc, code))
 		} else {

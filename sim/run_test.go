@@ -118,7 +118,7 @@ func TestUndecodable(t *testing.T) {
 		code string
 		want string
 	}{
-		{"\xd9\xe8", "an x87 instruction"},
+		{"\xd9\xfe", "an x87 instruction"},
 		{"\x62\xf1\x7c\x48\x58\xc0", "AVX-512"},
 		{"\x64\x48\x8b\x04\x25\x00\x00\x00\x00", "fs or gs"},
 		{"\x06", "undefined instruction at 0x400000: bytes 06 00 00 00"},
@@ -140,7 +140,7 @@ func TestUndecodable(t *testing.T) {
 func TestCodeAtEndOfMemory(t *testing.T) {
 	for code, want := range map[string]string{
 		"\x48\xb8\x01":     "page fault: execution of 0x401000 at 0x400ffd: the instruction continues where none can be",
-		"\xd9\xe8":         "not modelled at 0x400ffe: the simulator does not model an x87 instruction at 0x400ffe (d9 e8)",
+		"\xd9\xfe":         "not modelled at 0x400ffe: the simulator does not model an x87 instruction at 0x400ffe (d9 fe)",
 		"\x90":             "page fault: execution of 0x401000 at 0x401000: not mapped",
 		"\x66\x2e\x0f\x1f": "page fault: execution of 0x401000 at 0x400ffc: the instruction continues where none can be",
 	} {

@@ -130,6 +130,11 @@ func (a *assembler) statement(s string) error {
 	if left, right, ok := strings.Cut(s, "="); ok && a.file != nil && !strings.ContainsAny(left, "(%$,") {
 		return a.directive(".set", strings.TrimSpace(left)+","+right)
 	}
+	if name[0] == 'f' || name == "wait" || name == "emms" {
+		if ok, err := a.x87(name, rest); ok {
+			return err
+		}
+	}
 	ops, segment, err := operands(rest)
 	if err != nil {
 		return err

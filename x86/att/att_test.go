@@ -247,7 +247,10 @@ func TestErrors(t *testing.T) {
 		line int
 		want string
 	}{
-		{"nop\nfsin", 2, `the instruction "fsin" is not known`},
+		{"nop\nfsinh", 2, `the instruction "fsinh" is not known`},
+		{"fadd %st(1), %st(2)", 1, `one operand of "fadd" is %st`},
+		{"faddl %st(1)", 1, "the register %st(1) is not known"},
+		{"fcmovb %st, %st(1)", 1, `the last operand of "fcmovb" is %st`},
 		{"movl $1, (%rax, %eax)", 1, "%eax in an address: a register of 64 bits expected"},
 		{"add $1, (%rax)", 1, "the size of the operand in memory is not known: write addb, addw, addl or addq"},
 		{"call *", 1, "an operand is missing"},
@@ -277,4 +280,143 @@ func FuzzAssemble(f *testing.F) {
 			_, _ = att.Assemble(text)
 		}
 	})
+}
+
+// x87Lines are instructions of the x87.
+const x87Lines = `fabs
+fchs
+fxam
+fld1
+fldl2t
+fldl2e
+fldpi
+fldlg2
+fldln2
+fldz
+ftst
+f2xm1
+fyl2x
+fptan
+fpatan
+fxtract
+fprem1
+fdecstp
+fincstp
+fprem
+fyl2xp1
+fsincos
+frndint
+fscale
+fsin
+fcos
+fnop
+fcompp
+fucompp
+fnclex
+fclex
+fninit
+finit
+fwait
+emms
+fld %st(1)
+fld %st
+fst %st(2)
+fstp %st(0)
+fstp %st(3)
+fxch
+fxch %st(2)
+ffree %st(1)
+ffreep %st(1)
+fcom
+fcom %st(2)
+fcomp %st(1)
+fucom
+fucomp %st(2)
+fcomi %st(1), %st
+fcomip %st(1), %st
+fucomi %st(2), %st
+fucomip %st(1), %st
+fcmovb %st(1), %st
+fcmovne %st(3), %st
+fadd %st(1), %st
+fadd %st, %st(2)
+fmul %st(1), %st
+fmul %st, %st(2)
+fsub %st(1), %st
+fsub %st, %st(2)
+fsubr %st(1), %st
+fsubr %st, %st(2)
+fdiv %st(1), %st
+fdiv %st, %st(2)
+fdivr %st(1), %st
+fdivr %st, %st(2)
+faddp %st, %st(2)
+fmulp %st, %st(1)
+fsubp %st, %st(2)
+fsubrp %st, %st(2)
+fdivp %st, %st(3)
+fdivrp %st, %st(3)
+faddp
+fsubp
+fsubrp
+fdivp
+fdivrp
+fadds (%rax)
+faddl 8(%rdi)
+fsubl (%r8)
+fdivrs 4(%rax,%rcx,2)
+fiaddl (%rax)
+fidivs (%rax)
+fsts (%rax)
+fstl (%rax)
+fistl (%rax)
+fists (%rax)
+fldcw 2(%rsp)
+fnstcw (%rax)
+fstcw (%rax)
+fnstsw %ax
+fnstsw (%rax)
+fstsw %ax
+fnstenv (%rax)
+fldenv (%rax)
+flds (%rax)
+fldl (%r9)
+fldt (%rax)
+fstpt (%rax)
+fistpll (%rax)
+fistpl (%rax)
+fildll (%rax)
+fsqrt
+fadd %st(1)
+fmulp %st(2)`
+
+// TestX87 compares with GNU as.
+func TestX87(t *testing.T) {
+	dir := t.TempDir()
+	source, object, binary := filepath.Join(dir, "a.s"), filepath.Join(dir, "a.o"), filepath.Join(dir, "a.bin")
+	if err := os.WriteFile(source, []byte(x87Lines+"\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range [][]string{{"as", "--64", "-o", object, source}, {"objcopy", "-O", "binary", "-j", ".text", object, binary}} {
+		if out, err := exec.Command(c[0], c[1:]...).CombinedOutput(); err != nil {
+			t.Fatalf("%v: %v\n%s", c, err, out)
+		}
+	}
+	want, err := os.ReadFile(binary)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.SplitSeq(x87Lines, "\n") {
+		got, err := att.Assemble(line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasPrefix(string(want), string(got)) {
+			t.Fatalf("%s: % x, as has % x", line, got, want[:min(len(want), 12)])
+		}
+		want = want[len(got):]
+	}
+	if len(want) > 0 {
+		t.Errorf("as has % x more", want)
+	}
 }

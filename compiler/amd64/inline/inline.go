@@ -93,8 +93,11 @@ func Func(e *ir.Extern) *object.Func {
 		}
 		return 0
 	})
+	w.fill(a)
 	for _, r := range in {
-		w.load(r, x86.RDI)
+		if x87Number(r.Reg) < 0 {
+			w.load(r, x86.RDI)
+		}
 	}
 	w.f.Code = append(w.f.Code, a.Code...)
 	if spare {
@@ -103,8 +106,11 @@ func Func(e *ir.Extern) *object.Func {
 	} else {
 		w.inst("mov r64, rm64", x86.R(block), x86.M(x86.Mem{Base: x86.RSP}))
 	}
+	w.empty(a, block)
 	for _, r := range a.Out {
-		w.store(r, block, spare)
+		if x87Number(r.Reg) < 0 {
+			w.store(r, block, spare)
+		}
 	}
 	w.inst("lea r64, m", x86.R(x86.RSP), x86.M(x86.Mem{Base: x86.RSP, Disp: 8}))
 	w.frame -= 8

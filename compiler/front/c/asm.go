@@ -235,7 +235,7 @@ func (a *asmBuilder) values() {
 		}
 	}
 	for k, op := range a.ops {
-		if op.kind == asmMemory || op.kind == asmConstant {
+		if op.kind == asmMemory || op.kind == asmConstant || op.kind == asmX87 && isFloat(op.t) && x87Size(op.t) > 0 {
 			continue
 		}
 		size := g.u.sizeof(op.t)
@@ -281,6 +281,9 @@ func (a *asmBuilder) call() {
 			continue
 		}
 		reg.Size = uint32(u.sizeof(op.t))
+		if op.kind == asmX87 {
+			reg.Size = x87Size(op.t)
+		}
 		if !op.out || op.reads {
 			cell.t = op.t
 			g.write(cell, op.x)

@@ -21,6 +21,7 @@ const (
 	asmMemory
 	asmConstant
 	asmFlag
+	asmX87
 )
 
 // asmChoice is what was chosen of what a constraint allows.
@@ -81,6 +82,7 @@ func (a *asmBuilder) constraints() {
 func (a *asmBuilder) constraint(k int, op *asmOperand, c string) {
 	u := a.g.u
 	var memory, constant, vector, address bool
+	x87 := ""
 	for n := 0; n < len(c); n++ {
 		switch l := c[n]; {
 		case strings.IndexByte("=+%?!*#", l) >= 0:
@@ -110,8 +112,10 @@ func (a *asmBuilder) constraint(k int, op *asmOperand, c string) {
 			vector = true
 		case l == 'p':
 			op.among, address = asmOrder, true
-		case strings.IndexByte("ftuy", l) >= 0:
-			u.unsupported(a.n, "the constraint %q of inline assembly means a register of the x87 or of MMX, which is not supported", op.constraint)
+		case l == 't' || l == 'u' || l == 'f':
+			x87 += string(l)
+		case l == 'y':
+			u.unsupported(a.n, "the constraint %q of inline assembly means a register of MMX, which is not supported", op.constraint)
 		case asmLetters[l] != "":
 			op.among += " " + asmLetters[l]
 			memory = memory || l == 'g' || l == 'X'
@@ -125,7 +129,7 @@ func (a *asmBuilder) constraint(k int, op *asmOperand, c string) {
 			u.fail(a.n, "the constraint %q of inline assembly names no output", op.constraint)
 		}
 		op.kind = a.ops[op.tied].kind
-		if op.kind != asmGeneral && op.kind != asmVector {
+		if op.kind != asmGeneral && op.kind != asmVector && op.kind != asmX87 {
 			u.unsupported(a.n, "the constraint %q of inline assembly names an output that is in no register, which is not supported", op.constraint)
 		}
 		return
@@ -146,6 +150,8 @@ func (a *asmBuilder) constraint(k int, op *asmOperand, c string) {
 		}
 	}
 	switch {
+	case x87 != "" && isFloat(u.valueType(op.e)):
+		op.kind, op.among = asmX87, x87Among(op, x87)
 	case address:
 		// The value is an address; in the text it stands in parentheses.
 		op.kind = asmGeneral
@@ -183,8 +189,12 @@ func (g *fn) asmClobber(n *cc.Asm, clobbers []string, e cc.ExpressionNode) []str
 	switch {
 	case name == "cc" || name == "memory":
 		return append(clobbers, name)
-	case name == "flags" || name == "fpsr" || name == "dirflag" || name == "fpcr" || name == "mxcsr" || strings.HasPrefix(name, "st") || strings.HasPrefix(name, "mm"):
+	case name == "flags" || name == "fpsr" || name == "dirflag" || name == "fpcr" || name == "mxcsr" || strings.HasPrefix(name, "mm"):
 		return clobbers
+	case name == "st":
+		return append(clobbers, "st0")
+	case len(name) == 5 && strings.HasPrefix(name, "st(") && name[3] >= '0' && name[3] <= '7' && name[4] == ')':
+		return append(clobbers, "st"+name[3:4])
 	}
 	for r := x86.RAX; r <= x86.XMM15; r++ {
 		for _, size := range []int{8, 16, 32, 64, 128, 256} {
@@ -203,6 +213,9 @@ func (a *asmBuilder) registers() {
 	clobbered := map[string]bool{}
 	ins, outs := map[string]bool{}, map[string]bool{}
 	for _, c := range a.asm.Clobbers {
+		if strings.HasPrefix(c, "st") { // it says that an input is taken off the stack
+			continue
+		}
 		taken[c], clobbered[c] = true, true
 	}
 	vectors := make([]string, 16)
@@ -224,7 +237,7 @@ func (a *asmBuilder) registers() {
 		return op.reg == "" && op.tied < 0 && op.kind != asmConstant && op.kind != asmFlag
 	}
 	for k, op := range a.ops {
-		if fixed := strings.Fields(op.among); needs(op) && op.kind == asmGeneral && len(fixed) == 1 {
+		if fixed := strings.Fields(op.among); needs(op) && (op.kind == asmGeneral || op.kind == asmX87) && len(fixed) == 1 {
 			r := fixed[0]
 			if clobbered[r] || input(op) && ins[r] || op.out && outs[r] {
 				a.g.u.fail(a.n, "operand %d of inline assembly has the constraint %q, and the register is taken", k, op.constraint)
@@ -240,6 +253,7 @@ func (a *asmBuilder) registers() {
 			give(op, a.ops[op.tied].reg)
 		}
 	}
+	a.checkX87()
 	// Outputs before inputs; those with the fewest registers first.
 	for _, few := range []bool{true, false} {
 		for _, out := range []bool{true, false} {
@@ -406,6 +420,8 @@ func (a *asmBuilder) operand(k int, mod byte) string {
 		return "(%" + op.reg + ")"
 	case asmFlag:
 		return bad()
+	case asmX87:
+		return x87Name(op.reg, mod)
 	}
 	reg := x86.NoReg
 	for r := x86.RAX; r <= x86.XMM15; r++ {
