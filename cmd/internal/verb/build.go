@@ -229,6 +229,12 @@ func (f *buildFlags) build(c *cobra.Command, args []string) error {
 		what = "obj"
 	}
 	if err := emit(&out, what, m, start, code, o.Target); err != nil {
+		if lacks := (*object.UndefinedError)(nil); errors.As(err, &lacks) && isC(file) && f.run == "" && ccHost() != "" {
+			done.discard()
+			if f.onMachine(c, args) == nil {
+				return nil
+			}
+		}
 		return badInput{place(m.File, err)}
 	}
 	if foreign {
@@ -249,6 +255,12 @@ func (f *buildFlags) build(c *cobra.Command, args []string) error {
 		return f.execute(c, out.Bytes(), append([]string{file}, rest...))
 	}
 	return f.write(c.OutOrStdout(), kind, file, out.Bytes())
+}
+
+// onMachine builds a program that needs what Tuffy's library lacks, such as threads, with the C library of the machine.
+func (f *buildFlags) onMachine(c *cobra.Command, args []string) error {
+	f.linked.machine, readC.Warn = true, nil // the warnings are told
+	return f.build(c, args)
 }
 
 // place puts the file before an error that does not say where it is.

@@ -24,7 +24,12 @@ type linked struct {
 	arguments []string // of the program, for --run
 	// libraries and folders are the values of -l and -L.
 	libraries, folders []string
+	// machine says that Tuffy's library lacks something that the program needs.
+	machine bool
 }
+
+// machineLibraries are what a program is linked with because of what Tuffy's library lacks.
+var machineLibraries = []string{"m", "pthread"}
 
 // isLinkable reports whether a file is one for a linker by its name.
 func isLinkable(name string) bool {
@@ -53,7 +58,7 @@ func (l *linked) split(first string, args []string, dash int) {
 // foreign reports whether the linker of the machine is needed, with its C library: Tuffy's own has what -lm and -lc ask for,
 // as far as it has it.
 func (l *linked) foreign() bool {
-	return len(l.objects) > 0 || slices.ContainsFunc(l.libraries, func(name string) bool { return name != "m" && name != "c" })
+	return l.machine || len(l.objects) > 0 || slices.ContainsFunc(l.libraries, func(name string) bool { return name != "m" && name != "c" })
 }
 
 // valid refuses what does not go together.
@@ -119,7 +124,11 @@ func (l *linked) link(ctx context.Context, object []byte) ([]byte, error) {
 	for _, d := range l.folders {
 		args = append(args, "-L"+d)
 	}
-	for _, name := range l.libraries {
+	names := l.libraries
+	if l.machine {
+		names = slices.Concat(names, machineLibraries)
+	}
+	for _, name := range names {
 		args = append(args, "-l"+name)
 	}
 	var said bytes.Buffer
