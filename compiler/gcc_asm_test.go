@@ -50,3 +50,6 @@ func TestProgramsWithGCC(t *testing.T) {
 		}
 	}
 }
+
+// TestSegments: objects in the address spaces of fs and gs.
+func TestSegments(t *testing.T) { likeGCC(t, "testdata/segments.c") }

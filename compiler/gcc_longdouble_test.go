@@ -40,6 +40,9 @@ func likeGCC(t *testing.T, file string) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if o, err = compiler.Outside(o, nil); err != nil {
+			t.Fatal(err)
+		}
 		var b bytes.Buffer
 		if err := object.WriteObject(&b, o); err != nil {
 			t.Fatal(err)

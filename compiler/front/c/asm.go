@@ -252,7 +252,7 @@ func (a *asmBuilder) values() {
 // asmCell is how many bytes of the block an operand has.
 const asmCell = 16
 
-// call makes the external function, unless there is one already, and calls it.
+// call puts the operands into a block, calls the assembly, and takes the results out.
 func (a *asmBuilder) call() {
 	g, u := a.g, a.g.u
 	g.at(a.n)
@@ -294,15 +294,7 @@ func (a *asmBuilder) call() {
 			a.asm.Out = append(a.asm.Out, reg)
 		}
 	}
-	key := fmt.Sprintf("%+v", *a.asm)
-	name, ok := u.asms[key]
-	if !ok {
-		name = fmt.Sprintf("%s.asm%s.%d", g.name, u.suffix, len(u.asms)+1)
-		u.asms[key] = name
-		u.m.AddExtern(&ir.Extern{Name: name, Params: []ir.Param{{Type: ir.Ptr}}, Asm: a.asm})
-	}
-	i := g.live().Call(g.symbol(name), []ir.Value{block}, g.mem, nil, g.o)
-	g.mem = g.f.Result(i, 0)
+	g.callAsm(a.asm, block)
 	for k, op := range a.ops {
 		p := g.offset(block, int64(k*asmCell))
 		switch {
@@ -314,4 +306,18 @@ func (a *asmBuilder) call() {
 			g.write(op.l, g.read(place{p: p, t: op.t, align: asmCell}))
 		}
 	}
+}
+
+// callAsm makes the external function, unless there is one already, and calls it with the block of its operands.
+func (g *fn) callAsm(a *ir.Asm, block ir.Value) {
+	u := g.u
+	key := fmt.Sprintf("%+v", *a)
+	name, ok := u.asms[key]
+	if !ok {
+		name = fmt.Sprintf("%s.asm%s.%d", g.name, u.suffix, len(u.asms)+1)
+		u.asms[key] = name
+		u.m.AddExtern(&ir.Extern{Name: name, Params: []ir.Param{{Type: ir.Ptr}}, Asm: a})
+	}
+	i := g.live().Call(g.symbol(name), []ir.Value{block}, g.mem, nil, g.o)
+	g.mem = g.f.Result(i, 0)
 }

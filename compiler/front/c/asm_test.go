@@ -10,11 +10,14 @@ import (
 // TestAsmErrors wants each mistake in inline assembly told with its place and what it is.
 func TestAsmErrors(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
-		{`asm("fsin");`, `a.c:3:1: error: inline assembly: "fsin": the instruction "fsin" is not known`},
+		{`asm("fsinh");`, `a.c:3:1: error: inline assembly: "fsinh": the instruction "fsinh" is not known`},
 		{`asm("nop\n\tbswap %0, %0" : "+r"(x));`, `"bswap %eax, %eax": there is no such form of "bswap" for these operands`},
 		{`asm("movl %9, %0" : "+r"(x));`, `names %9, which is no operand`},
 		{`asm("movl %[a], %0" : "+r"(x));`, `names %[a], which is no operand`},
-		{`asm("nop" : : "t"(1.0));`, `the constraint "t" of inline assembly means a register of the x87 or of MMX`},
+		{`asm("nop" : : "y"(1.0));`, `the constraint "y" of inline assembly means a register of MMX`},
+		{`double d; asm("nop" : "=f"(d));`, `operand 0 of inline assembly, an output, must have one register of the x87: "=t" or "=u"`},
+		{`double d; asm("nop" : "=u"(d));`, `the outputs of inline assembly on the stack of the x87 must be on its top`},
+		{`asm("nop" : : "t"(x));`, `the constraint "t" of inline assembly allows nothing`},
 		{`asm("nop" : "r"(x));`, `the constraint "r" of an output begins with neither = nor +`},
 		{`asm("nop" : "=@cczz"(x));`, `the constraint "=@cczz" of inline assembly is not known`},
 		{`asm("nop" : : "i"(x));`, `operand 0 of inline assembly must be a constant`},

@@ -3,7 +3,12 @@ package c
 import "modernc.org/cc/v4"
 
 // pointee are the qualifiers of what a pointer points to.
-type pointee struct{ isConst, isVolatile bool }
+type pointee struct {
+	isConst, isVolatile bool
+	segment             byte // the address space, see segment.go
+	// inherited says that the parser gives the pointer's type the attributes of what is behind it, as of (*p)[3].
+	inherited bool
+}
 
 // behind are the qualifiers that the parser forgets, by the type of the pointer: those of what members, and types that are
 // named in parentheses, point to. The type of such a pointer is one of its own, since each star of a declarator makes one.
@@ -23,6 +28,12 @@ func (b behind) of(t cc.Type) pointee {
 	return p
 }
 
+// add keeps more of what a pointer of type t points to.
+func (b behind) add(t cc.Type, q pointee) {
+	old := b[t]
+	b[t] = pointee{q.isConst || old.isConst, q.isVolatile || old.isVolatile, max(q.segment, old.segment), q.inherited || old.inherited}
+}
+
 // list keeps what a list of specifiers of members or of a name says of the type t that a declarator with these stars makes of it.
 func (b behind) list(l *cc.SpecifierQualifierList, stars *cc.Pointer, t cc.Type) {
 	var q pointee
@@ -34,7 +45,7 @@ func (b behind) list(l *cc.SpecifierQualifierList, stars *cc.Pointer, t cc.Type)
 	}
 	below := derived(t)
 	if n := len(below); q != (pointee{}) && n > 0 && below[n-1] != nil {
-		b[below[n-1]] = q
+		b.add(below[n-1], q)
 	}
 	b.stars(stars, t)
 }
@@ -77,7 +88,7 @@ func (b behind) stars(p *cc.Pointer, t cc.Type) {
 	// The first star is the innermost pointer, the last of the list.
 	for i, is := range volatile[:len(volatile)-1] {
 		if at := len(below) - 2 - i; is && at >= 0 && below[at] != nil {
-			b[below[at]] = pointee{isVolatile: true}
+			b.add(below[at], pointee{isVolatile: true})
 		}
 	}
 }
@@ -89,6 +100,7 @@ func (b behind) name(n *cc.TypeName) {
 		stars = n.AbstractDeclarator.Pointer
 	}
 	b.list(n.SpecifierQualifierList, stars, n.Type())
+	b.segmentStars(stars, n.Type())
 	b.below(n.SpecifierQualifierList)
 }
 
@@ -104,6 +116,7 @@ func (b behind) declaration(n *cc.Declaration) {
 	b.specifiers(n.DeclarationSpecifiers)
 	declarators(n)(func(d *cc.InitDeclarator) bool {
 		b.stars(d.Declarator.Pointer, d.Declarator.Type())
+		b.segments(d.Declarator)
 		return true
 	})
 }
@@ -118,6 +131,7 @@ func (b behind) function(n *cc.FunctionDefinition) {
 	for _, p := range ft.Parameters() {
 		if d := p.Declarator; d != nil {
 			b.stars(d.Pointer, d.Type())
+			b.segments(d)
 		}
 	}
 }
@@ -146,6 +160,7 @@ func (b behind) members(n *cc.StructDeclaration) {
 	for l := n.StructDeclaratorList; l != nil; l = l.StructDeclaratorList {
 		if d := l.StructDeclarator.Declarator; d != nil {
 			b.list(n.SpecifierQualifierList, d.Pointer, d.Type())
+			b.segments(d)
 		}
 	}
 }

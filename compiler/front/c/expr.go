@@ -463,7 +463,7 @@ func (g *fn) moved(op ir.Op, p, i value, minus bool) ir.Value {
 	if minus {
 		d = g.bin(ir.OpSub, g.int(0), d)
 	}
-	if op == ir.OpPtrAdd || g.madeOfNumber(p.v) {
+	if op == ir.OpPtrAdd || g.madeOfNumber(p.v) || p.segment != 0 || g.u.segmentOf(e) != 0 {
 		return g.bin(ir.OpPtrAdd, p.v, d)
 	}
 	return g.marked(ir.RulePointerArithmetic, g.bin(op, p.v, d), p.t)

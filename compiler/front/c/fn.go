@@ -19,6 +19,7 @@ type value struct {
 	prec uint32
 	// volatile says that the bytes of a record are those of a volatile object; see [fn.pointer], too.
 	volatile bool
+	segment  byte // that the array is in whose pointer this is
 }
 
 // place is an lvalue: where an object lies and how far its address is known to be aligned, in bytes.
@@ -29,6 +30,7 @@ type place struct {
 	field *bitField
 	// volatile is set of a part of a volatile object.
 	volatile bool
+	segment  byte              // that the object is a part of one in; see [inSegment]
 	union    bool              // it is in a union
 	node     cc.ExpressionNode // the lvalue, nil if what is designated is a part of one
 }
@@ -277,6 +279,8 @@ func (g *fn) read(l place) value {
 	switch {
 	case isArray(t), isFunc(t):
 		return value{v: l.p, t: t.Decay()}
+	case g.u.inSegment(l) != 0 && !isVoid(t):
+		return g.read(g.segmentLoad(l))
 	case g.isLocked(l):
 		return g.lockedRead(l)
 	case isRecord(t):
@@ -327,6 +331,8 @@ func (g *fn) write(l place, x value) {
 	defer g.accesses(isVolatile(l) || x.volatile)()
 	switch {
 	case isVoid(t):
+	case g.u.inSegment(l) != 0:
+		g.segmentStore(l, x)
 	case isVLA(t):
 		g.moveVarying(l.p, x.v, t)
 	case g.isLocked(l):

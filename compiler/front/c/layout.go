@@ -240,7 +240,7 @@ func (u *unit) find(t cc.Type, name string) (path []member, ok bool) {
 
 // step is the place of a member of the record at l.
 func (g *fn) step(l place, m member) place {
-	return place{p: g.offset(l.p, m.off), t: m.t, align: powerOfTwo(m.off, max(l.align, 1)), field: m.bits, volatile: isVolatile(l), union: l.union || l.t.Kind() == cc.Union}
+	return place{p: g.offset(l.p, m.off), t: m.t, align: powerOfTwo(m.off, max(l.align, 1)), field: m.bits, volatile: isVolatile(l), segment: g.u.partSegment(l), union: l.union || l.t.Kind() == cc.Union}
 }
 
 // bytesOf is how many bytes a bit-field touches.

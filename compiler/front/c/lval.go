@@ -135,7 +135,7 @@ func (g *fn) element(n *cc.PostfixExpression, op ir.Op) place {
 	if align == 0 {
 		align = g.u.alignof(t)
 	}
-	return place{p: v, t: t, align: powerOfTwo(g.u.sizeof(t), align), volatile: p.volatile}
+	return place{p: v, t: t, align: powerOfTwo(g.u.sizeof(t), align), volatile: p.volatile, segment: p.segment}
 }
 
 // rowOf is the element of an array that n designates, nil if it is none.
@@ -229,7 +229,8 @@ func (g *fn) placeOf(n cc.ExpressionNode) (l place, ok bool) {
 			}
 			g.atToken(n.Token2)
 			g.atomicRecord(n, t, n.Token2.SrcStr())
-			return g.member(n, place{p: x.v, t: t, align: g.u.alignof(t), volatile: g.u.behind.of(x.t).isVolatile}, n.Token2.SrcStr()), true
+			q := g.u.behind.of(x.t)
+			return g.member(n, place{p: x.v, t: t, align: g.u.alignof(t), volatile: q.isVolatile, segment: q.segment}, n.Token2.SrcStr()), true
 		case cc.PostfixExpressionComplit:
 			return g.literal(n), true
 		}
@@ -250,7 +251,7 @@ func (g *fn) placeOf(n cc.ExpressionNode) (l place, ok bool) {
 			if align == 0 {
 				align = g.u.alignof(t)
 			}
-			return place{p: x.v, t: t, align: align, volatile: x.volatile}, true
+			return place{p: x.v, t: t, align: align, volatile: x.volatile, segment: x.segment}, true
 		}
 		if n.Case == cc.UnaryExpressionReal || n.Case == cc.UnaryExpressionImag {
 			l, ok := g.tryPlace(n.UnaryExpression)
@@ -273,12 +274,13 @@ func (g *fn) pointer(n cc.ExpressionNode) (x value, align int64) {
 	if isArray(g.u.designated(n)) {
 		if l, ok := g.tryPlace(n); ok {
 			x = g.read(l)
-			x.volatile = isVolatile(l)
+			x.volatile, x.segment = isVolatile(l), g.u.partSegment(l)
 			return x, max(l.align, 1)
 		}
 	}
 	x = g.expr(n)
-	x.volatile = g.u.behind.of(x.t).isVolatile
+	q := g.u.behind.of(x.t)
+	x.volatile, x.segment = q.isVolatile, q.segment
 	return x, 0
 }
 

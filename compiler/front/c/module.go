@@ -182,9 +182,6 @@ func newUnit(m *ir.Module, f File, o Options) (*unit, Errors) {
 		}
 		for i := range es {
 			es[i].text = source.Line(u.texts[es[i].File], es[i].Line)
-			if space := addressSpace.FindString(es[i].text); space != "" {
-				es[i].Msg = "the address space " + space + " is not supported"
-			}
 		}
 		return nil, es
 	}
@@ -218,8 +215,6 @@ var (
 	unreadFloat = regexp.MustCompile(`PrimaryExpressionFloat (\S+) FERR`)
 	// What the parser says of the operand of &.
 	notAnObject = regexp.MustCompile(`^(.+): internal error: \*cc\.\w+$`)
-	// What the parser takes for a name.
-	addressSpace = regexp.MustCompile(`\b__seg_[fg]s\b`)
 	// Where in the parser's own source a message was made.
 	parserPlace = regexp.MustCompile(`\s*\((\w+\.go:\d+:\w*:?)+\)`)
 )

@@ -15,12 +15,16 @@ import (
 const atomicAttribute = "__tuffy_atomic__"
 
 var (
-	atomicWord   = regexp.MustCompile(`\b_Atomic\b([ \t]*[^ \t(]|[ \t]*$)`)
-	atomicInType = regexp.MustCompile(`(\([ \t]*)_Atomic([ \t]+)((?:unsigned|signed|long|short|const|volatile)\b(?:[ \t]+(?:unsigned|signed|long|short|int|char|double|const|volatile)\b)*|(?:struct|union|enum)[ \t]+\w+|\w+)`)
+	atomicWord    = regexp.MustCompile(`\b_Atomic\b([ \t]*[^ \t(]|[ \t]*$)`)
+	segmentInType = regexp.MustCompile(`(\([ \t]*)(__seg_[fg]s)([ \t]+)((?:unsigned|signed|long|short|const|volatile)\b(?:[ \t]+(?:unsigned|signed|long|short|int|char|double|const|volatile)\b)*|(?:struct|union|enum)[ \t]+\w+|\w+)`)
+	atomicInType  = regexp.MustCompile(`(\([ \t]*)_Atomic([ \t]+)((?:unsigned|signed|long|short|const|volatile)\b(?:[ \t]+(?:unsigned|signed|long|short|int|char|double|const|volatile)\b)*|(?:struct|union|enum)[ \t]+\w+|\w+)`)
 )
 
 // spellAtomic puts the macro in the place of each qualifier _Atomic of a text.
 func spellAtomic(text []byte) []byte {
+	if bytes.Contains(text, []byte("__seg_")) {
+		text = segmentInType.ReplaceAll(text, []byte("$1$4$3$2"))
+	}
 	if !bytes.Contains(text, []byte("_Atomic")) {
 		return text
 	}

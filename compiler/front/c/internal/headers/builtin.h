@@ -201,3 +201,7 @@ int __builtin_setjmp(void *);
 void __builtin_longjmp(void *, int);
 #define _Atomic(...) __VA_ARGS__ __attribute__((__tuffy_atomic__))
 #define _AtomiQ __attribute__((__tuffy_atomic__))
+#define __seg_fs __attribute__((__tuffy_seg_fs__))
+#define __seg_gs __attribute__((__tuffy_seg_gs__))
+#define __SEG_FS 1
+#define __SEG_GS 1
