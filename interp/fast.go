@@ -96,6 +96,7 @@ func (t *fastThread) push(fn *fastFunc) (base int32, ok bool) {
 		if set := t.w.o.Lowered; set != nil {
 			set.add(fn.code)
 		}
+		fn.checkCode()
 		joinSequences(fn.code)
 	}
 	if n := len(t.frames); n > 0 {

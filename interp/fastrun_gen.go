@@ -5,6 +5,7 @@ package interp
 import (
 	"math"
 	"math/bits"
+	"unsafe"
 
 	"github.com/tuffy-ir/tuffy/interp/ieee754"
 	"github.com/tuffy-ir/tuffy/ir"
@@ -20,12 +21,11 @@ func (t *fastThread) run() runState {
 	var (
 		fr   *fastFrame
 		fn   *fastFunc
-		s    []slot // the slots of the innermost frame
 		base int32
-		pc   int32
+		sp   unsafe.Pointer // to the slots of the innermost frame
+		prog unsafe.Pointer // to its code
 		c    *code
 		e    *edge
-		prog []code
 		site *callSite
 	)
 	if len(t.frames) == 0 {
@@ -35,32 +35,32 @@ func (t *fastThread) run() runState {
 
 enter: // reload what the innermost frame determines
 	fr = &t.frames[len(t.frames)-1]
-	fn, base, pc = fr.fn, fr.base, fr.pc
-	s, prog = t.stack[base:base+fn.size], fn.code
-	if pc < 0 {
+	fn, base = fr.fn, fr.base
+	sp, prog = t.slotsAt(base, fn), fn.program()
+	if fr.pc < 0 {
 		e = &fn.edges[fn.entry]
 		goto take
 	}
+	c = instrAt(prog, fr.pc)
 
 loop:
-	c = &prog[pc]
 	switch c.op {
 	case fAddZ:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: (x.v + y.v) << (c.k & 63) >> (c.k & 63)}
-		pc++
+		*at(sp, c.dst) = slot{v: (x.v + y.v) << (c.k & 63) >> (c.k & 63)}
+		c = after(c)
 	case fAddS:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: uint64(int64((x.v+y.v)<<(c.k&63)) >> (c.k & 63))}
-		pc++
+		*at(sp, c.dst) = slot{v: uint64(int64((x.v+y.v)<<(c.k&63)) >> (c.k & 63))}
+		c = after(c)
 	case fAddU:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
@@ -68,10 +68,10 @@ loop:
 		if carry != 0 || r<<(c.k&63)>>(c.k&63) != r {
 			goto slow
 		}
-		s[c.dst] = slot{v: r}
-		pc++
+		*at(sp, c.dst) = slot{v: r}
+		c = after(c)
 	case fAddV:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
@@ -79,24 +79,24 @@ loop:
 		if (x.v^r)&(y.v^r)&(1<<63) != 0 || uint64(int64(r<<(c.k&63))>>(c.k&63)) != r {
 			goto slow
 		}
-		s[c.dst] = slot{v: r}
-		pc++
+		*at(sp, c.dst) = slot{v: r}
+		c = after(c)
 	case fSubZ:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: (x.v - y.v) << (c.k & 63) >> (c.k & 63)}
-		pc++
+		*at(sp, c.dst) = slot{v: (x.v - y.v) << (c.k & 63) >> (c.k & 63)}
+		c = after(c)
 	case fSubS:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: uint64(int64((x.v-y.v)<<(c.k&63)) >> (c.k & 63))}
-		pc++
+		*at(sp, c.dst) = slot{v: uint64(int64((x.v-y.v)<<(c.k&63)) >> (c.k & 63))}
+		c = after(c)
 	case fSubU:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
@@ -104,10 +104,10 @@ loop:
 		if carry != 0 || r<<(c.k&63)>>(c.k&63) != r {
 			goto slow
 		}
-		s[c.dst] = slot{v: r}
-		pc++
+		*at(sp, c.dst) = slot{v: r}
+		c = after(c)
 	case fSubV:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
@@ -115,24 +115,24 @@ loop:
 		if (x.v^y.v)&(x.v^r)&(1<<63) != 0 || uint64(int64(r<<(c.k&63))>>(c.k&63)) != r {
 			goto slow
 		}
-		s[c.dst] = slot{v: r}
-		pc++
+		*at(sp, c.dst) = slot{v: r}
+		c = after(c)
 	case fMulZ:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: (x.v * y.v) << (c.k & 63) >> (c.k & 63)}
-		pc++
+		*at(sp, c.dst) = slot{v: (x.v * y.v) << (c.k & 63) >> (c.k & 63)}
+		c = after(c)
 	case fMulS:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: uint64(int64((x.v*y.v)<<(c.k&63)) >> (c.k & 63))}
-		pc++
+		*at(sp, c.dst) = slot{v: uint64(int64((x.v*y.v)<<(c.k&63)) >> (c.k & 63))}
+		c = after(c)
 	case fMulU:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
@@ -140,10 +140,10 @@ loop:
 		if carry != 0 || r<<(c.k&63)>>(c.k&63) != r {
 			goto slow
 		}
-		s[c.dst] = slot{v: r}
-		pc++
+		*at(sp, c.dst) = slot{v: r}
+		c = after(c)
 	case fMulV:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
@@ -152,10 +152,10 @@ loop:
 		if hi != uint64(int64(r)>>63) || uint64(int64(r<<(c.k&63))>>(c.k&63)) != r {
 			goto slow
 		}
-		s[c.dst] = slot{v: r}
-		pc++
+		*at(sp, c.dst) = slot{v: r}
+		c = after(c)
 	case fAddXS:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
@@ -164,10 +164,10 @@ loop:
 		if hi != uint64(int64(lo)>>63) {
 			goto slow
 		}
-		s[c.dst] = slot{v: lo}
-		pc++
+		*at(sp, c.dst) = slot{v: lo}
+		c = after(c)
 	case fAddXU:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
@@ -176,23 +176,23 @@ loop:
 		if hi != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: lo}
-		pc++
+		*at(sp, c.dst) = slot{v: lo}
+		c = after(c)
 	case fAddXG:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
 		lo, carry := bits.Add64(x.v, y.v, 0)
 		hi := uint64(int64(x.v)>>63)&-uint64(c.k&1) + uint64(int64(y.v)>>63)&-uint64(c.k>>1) + carry
 		if hi == uint64(int64(lo)>>63) {
-			s[c.dst] = slot{v: lo}
+			*at(sp, c.dst) = slot{v: lo}
 		} else {
-			s[c.dst], s[c.dst+1] = slot{v: lo, p: uint32(hi >> 63), t: words}, slot{v: hi}
+			*at(sp, c.dst), *at(sp, c.dst+1) = slot{v: lo, p: uint32(hi >> 63), t: words}, slot{v: hi}
 		}
-		pc++
+		c = after(c)
 	case fSubXS:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
@@ -201,10 +201,10 @@ loop:
 		if hi != uint64(int64(lo)>>63) {
 			goto slow
 		}
-		s[c.dst] = slot{v: lo}
-		pc++
+		*at(sp, c.dst) = slot{v: lo}
+		c = after(c)
 	case fSubXU:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
@@ -213,23 +213,23 @@ loop:
 		if hi != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: lo}
-		pc++
+		*at(sp, c.dst) = slot{v: lo}
+		c = after(c)
 	case fSubXG:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
 		lo, borrow := bits.Sub64(x.v, y.v, 0)
 		hi := uint64(int64(x.v)>>63)&-uint64(c.k&1) - uint64(int64(y.v)>>63)&-uint64(c.k>>1) - borrow
 		if hi == uint64(int64(lo)>>63) {
-			s[c.dst] = slot{v: lo}
+			*at(sp, c.dst) = slot{v: lo}
 		} else {
-			s[c.dst], s[c.dst+1] = slot{v: lo, p: uint32(hi >> 63), t: words}, slot{v: hi}
+			*at(sp, c.dst), *at(sp, c.dst+1) = slot{v: lo, p: uint32(hi >> 63), t: words}, slot{v: hi}
 		}
-		pc++
+		c = after(c)
 	case fMulXS:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
@@ -238,10 +238,10 @@ loop:
 		if hi != uint64(int64(lo)>>63) {
 			goto slow
 		}
-		s[c.dst] = slot{v: lo}
-		pc++
+		*at(sp, c.dst) = slot{v: lo}
+		c = after(c)
 	case fMulXU:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
@@ -250,65 +250,65 @@ loop:
 		if hi != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: lo}
-		pc++
+		*at(sp, c.dst) = slot{v: lo}
+		c = after(c)
 	case fMulXG:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
 		hi, lo := bits.Mul64(x.v, y.v)
 		hi -= uint64(int64(x.v)>>63)&-uint64(c.k&1)&y.v + uint64(int64(y.v)>>63)&-uint64(c.k>>1)&x.v
 		if hi == uint64(int64(lo)>>63) && (hi == 0 || c.k != 0) {
-			s[c.dst] = slot{v: lo}
+			*at(sp, c.dst) = slot{v: lo}
 		} else {
-			s[c.dst], s[c.dst+1] = slot{v: lo, p: uint32(hi >> 63 & truth(c.k != 0)), t: words}, slot{v: hi}
+			*at(sp, c.dst), *at(sp, c.dst+1) = slot{v: lo, p: uint32(hi >> 63 & truth(c.k != 0)), t: words}, slot{v: hi}
 		}
-		pc++
+		c = after(c)
 	case fAnd:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: x.v & y.v}
-		pc++
+		*at(sp, c.dst) = slot{v: x.v & y.v}
+		c = after(c)
 	case fOr:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: x.v | y.v}
-		pc++
+		*at(sp, c.dst) = slot{v: x.v | y.v}
+		c = after(c)
 	case fXor:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: x.v ^ y.v}
-		pc++
+		*at(sp, c.dst) = slot{v: x.v ^ y.v}
+		c = after(c)
 	case fNot:
-		x := &s[c.a]
+		x := at(sp, c.a)
 		if x.t != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: ^x.v}
-		pc++
+		*at(sp, c.dst) = slot{v: ^x.v}
+		c = after(c)
 	case fShlIZ:
-		x := &s[c.a]
+		x := at(sp, c.a)
 		if x.t != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: x.v << (uint(c.b) & 63) << (c.k & 63) >> (c.k & 63)}
-		pc++
+		*at(sp, c.dst) = slot{v: x.v << (uint(c.b) & 63) << (c.k & 63) >> (c.k & 63)}
+		c = after(c)
 	case fShlIS:
-		x := &s[c.a]
+		x := at(sp, c.a)
 		if x.t != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: uint64(int64(x.v<<(uint(c.b)&63)<<(c.k&63)) >> (c.k & 63))}
-		pc++
+		*at(sp, c.dst) = slot{v: uint64(int64(x.v<<(uint(c.b)&63)<<(c.k&63)) >> (c.k & 63))}
+		c = after(c)
 	case fShlIU:
-		x := &s[c.a]
+		x := at(sp, c.a)
 		if x.t != 0 {
 			goto slow
 		}
@@ -316,10 +316,10 @@ loop:
 		if r>>(uint(c.b)&63) != x.v || r<<(c.k&63)>>(c.k&63) != r {
 			goto slow
 		}
-		s[c.dst] = slot{v: r}
-		pc++
+		*at(sp, c.dst) = slot{v: r}
+		c = after(c)
 	case fShlIV:
-		x := &s[c.a]
+		x := at(sp, c.a)
 		if x.t != 0 {
 			goto slow
 		}
@@ -327,30 +327,30 @@ loop:
 		if uint64(int64(r)>>(uint(c.b)&63)) != x.v || uint64(int64(r<<(c.k&63))>>(c.k&63)) != r {
 			goto slow
 		}
-		s[c.dst] = slot{v: r}
-		pc++
+		*at(sp, c.dst) = slot{v: r}
+		c = after(c)
 	case fShlZ:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
 		if y.v > freeBits-64 {
 			goto slow
 		}
-		s[c.dst] = slot{v: x.v << y.v << (c.k & 63) >> (c.k & 63)}
-		pc++
+		*at(sp, c.dst) = slot{v: x.v << y.v << (c.k & 63) >> (c.k & 63)}
+		c = after(c)
 	case fShlS:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
 		if y.v > freeBits-64 {
 			goto slow
 		}
-		s[c.dst] = slot{v: uint64(int64(x.v<<y.v<<(c.k&63)) >> (c.k & 63))}
-		pc++
+		*at(sp, c.dst) = slot{v: uint64(int64(x.v<<y.v<<(c.k&63)) >> (c.k & 63))}
+		c = after(c)
 	case fShlU:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
@@ -358,10 +358,10 @@ loop:
 		if y.v > 63 || r>>y.v != x.v || r<<(c.k&63)>>(c.k&63) != r {
 			goto slow
 		}
-		s[c.dst] = slot{v: r}
-		pc++
+		*at(sp, c.dst) = slot{v: r}
+		c = after(c)
 	case fShlV:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
@@ -369,44 +369,44 @@ loop:
 		if y.v > 63 || uint64(int64(r)>>y.v) != x.v || uint64(int64(r<<(c.k&63))>>(c.k&63)) != r {
 			goto slow
 		}
-		s[c.dst] = slot{v: r}
-		pc++
+		*at(sp, c.dst) = slot{v: r}
+		c = after(c)
 	case fShrIU:
-		x := &s[c.a]
+		x := at(sp, c.a)
 		if x.t != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: x.v >> (uint(c.b) & 63)}
-		pc++
+		*at(sp, c.dst) = slot{v: x.v >> (uint(c.b) & 63)}
+		c = after(c)
 	case fShrIS:
-		x := &s[c.a]
+		x := at(sp, c.a)
 		if x.t != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: uint64(int64(x.v) >> (uint(c.b) & 63))}
-		pc++
+		*at(sp, c.dst) = slot{v: uint64(int64(x.v) >> (uint(c.b) & 63))}
+		c = after(c)
 	case fShrU:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
 		if int64(y.v) < 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: x.v >> y.v}
-		pc++
+		*at(sp, c.dst) = slot{v: x.v >> y.v}
+		c = after(c)
 	case fShrS:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
 		if int64(y.v) < 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: uint64(int64(x.v) >> y.v)}
-		pc++
+		*at(sp, c.dst) = slot{v: uint64(int64(x.v) >> y.v)}
+		c = after(c)
 	case fDivS:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
@@ -417,10 +417,10 @@ loop:
 		if int64(x.v)%int64(y.v) < 0 {
 			q -= int64(y.v)>>63 | 1
 		}
-		s[c.dst] = slot{v: uint64(q)}
-		pc++
+		*at(sp, c.dst) = slot{v: uint64(q)}
+		c = after(c)
 	case fRemS:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
@@ -431,146 +431,146 @@ loop:
 		if r < 0 {
 			r += (int64(y.v) ^ int64(y.v)>>63) - int64(y.v)>>63
 		}
-		s[c.dst] = slot{v: uint64(r)}
-		pc++
+		*at(sp, c.dst) = slot{v: uint64(r)}
+		c = after(c)
 	case fTDivS:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
 		if y.v == 0 || y.v == math.MaxUint64 && x.v == 1<<63 {
 			goto slow
 		}
-		s[c.dst] = slot{v: uint64(int64(x.v) / int64(y.v))}
-		pc++
+		*at(sp, c.dst) = slot{v: uint64(int64(x.v) / int64(y.v))}
+		c = after(c)
 	case fTRemS:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
 		if y.v == 0 || y.v == math.MaxUint64 && x.v == 1<<63 {
 			goto slow
 		}
-		s[c.dst] = slot{v: uint64(int64(x.v) % int64(y.v))}
-		pc++
+		*at(sp, c.dst) = slot{v: uint64(int64(x.v) % int64(y.v))}
+		c = after(c)
 	case fDivU:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
 		if y.v == 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: x.v / y.v}
-		pc++
+		*at(sp, c.dst) = slot{v: x.v / y.v}
+		c = after(c)
 	case fRemU:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
 		if y.v == 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: x.v % y.v}
-		pc++
+		*at(sp, c.dst) = slot{v: x.v % y.v}
+		c = after(c)
 	case fMinS:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: uint64(min(int64(x.v), int64(y.v)))}
-		pc++
+		*at(sp, c.dst) = slot{v: uint64(min(int64(x.v), int64(y.v)))}
+		c = after(c)
 	case fMaxS:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: uint64(max(int64(x.v), int64(y.v)))}
-		pc++
+		*at(sp, c.dst) = slot{v: uint64(max(int64(x.v), int64(y.v)))}
+		c = after(c)
 	case fMinU:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: min(x.v, y.v)}
-		pc++
+		*at(sp, c.dst) = slot{v: min(x.v, y.v)}
+		c = after(c)
 	case fMaxU:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: max(x.v, y.v)}
-		pc++
+		*at(sp, c.dst) = slot{v: max(x.v, y.v)}
+		c = after(c)
 	case fExtZ:
-		x := &s[c.a]
+		x := at(sp, c.a)
 		if x.t != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: x.v << (c.k & 63) >> (c.k & 63)}
-		pc++
+		*at(sp, c.dst) = slot{v: x.v << (c.k & 63) >> (c.k & 63)}
+		c = after(c)
 	case fExtS:
-		x := &s[c.a]
+		x := at(sp, c.a)
 		if x.t != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: uint64(int64(x.v<<(c.k&63)) >> (c.k & 63))}
-		pc++
+		*at(sp, c.dst) = slot{v: uint64(int64(x.v<<(c.k&63)) >> (c.k & 63))}
+		c = after(c)
 	case fCheckU:
-		x := &s[c.a]
+		x := at(sp, c.a)
 		if x.t != 0 {
 			goto slow
 		}
 		if x.v<<(c.k&63)>>(c.k&63) != x.v {
 			goto slow
 		}
-		s[c.dst] = slot{v: x.v}
-		pc++
+		*at(sp, c.dst) = slot{v: x.v}
+		c = after(c)
 	case fCheckS:
-		x := &s[c.a]
+		x := at(sp, c.a)
 		if x.t != 0 {
 			goto slow
 		}
 		if uint64(int64(x.v<<(c.k&63))>>(c.k&63)) != x.v {
 			goto slow
 		}
-		s[c.dst] = slot{v: x.v}
-		pc++
+		*at(sp, c.dst) = slot{v: x.v}
+		c = after(c)
 	case fCheckBits:
-		x := &s[c.a]
+		x := at(sp, c.a)
 		if x.t != 0 {
 			goto slow
 		}
 		if m := &fn.masks[c.imm]; x.v&m.zeros|^x.v&m.ones != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: x.v}
-		pc++
+		*at(sp, c.dst) = slot{v: x.v}
+		c = after(c)
 	case fCtz:
-		x := &s[c.a]
+		x := at(sp, c.a)
 		if x.t != 0 {
 			goto slow
 		}
 		if x.v == 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: uint64(bits.TrailingZeros64(x.v))}
-		pc++
+		*at(sp, c.dst) = slot{v: uint64(bits.TrailingZeros64(x.v))}
+		c = after(c)
 	case fClz:
-		x := &s[c.a]
+		x := at(sp, c.a)
 		if x.t != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: uint64(min(bits.LeadingZeros64(x.v<<(c.k&63)), 64-int(c.k)))}
-		pc++
+		*at(sp, c.dst) = slot{v: uint64(min(bits.LeadingZeros64(x.v<<(c.k&63)), 64-int(c.k)))}
+		c = after(c)
 	case fBSwap:
-		x := &s[c.a]
+		x := at(sp, c.a)
 		if x.t != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: bits.ReverseBytes64(x.v) >> (c.k & 63)}
-		pc++
+		*at(sp, c.dst) = slot{v: bits.ReverseBytes64(x.v) >> (c.k & 63)}
+		c = after(c)
 	case fRotL:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
@@ -583,10 +583,10 @@ loop:
 			k = uint64(n)
 		}
 		v := x.v & mask
-		s[c.dst] = slot{v: (v<<k | v>>(c.imm-k)) & mask}
-		pc++
+		*at(sp, c.dst) = slot{v: (v<<k | v>>(c.imm-k)) & mask}
+		c = after(c)
 	case fRotR:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
@@ -599,59 +599,59 @@ loop:
 			k = uint64(n)
 		}
 		v := x.v & mask
-		s[c.dst] = slot{v: (v>>k | v<<(c.imm-k)) & mask}
-		pc++
+		*at(sp, c.dst) = slot{v: (v>>k | v<<(c.imm-k)) & mask}
+		c = after(c)
 	case fBAnd:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: x.v & y.v}
-		pc++
+		*at(sp, c.dst) = slot{v: x.v & y.v}
+		c = after(c)
 	case fBOr:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: x.v | y.v}
-		pc++
+		*at(sp, c.dst) = slot{v: x.v | y.v}
+		c = after(c)
 	case fBXor:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: x.v ^ y.v}
-		pc++
+		*at(sp, c.dst) = slot{v: x.v ^ y.v}
+		c = after(c)
 	case fBNot:
-		x := &s[c.a]
+		x := at(sp, c.a)
 		if x.t != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: x.v ^ 1}
-		pc++
+		*at(sp, c.dst) = slot{v: x.v ^ 1}
+		c = after(c)
 	case fIntToBool:
-		x := &s[c.a]
+		x := at(sp, c.a)
 		if x.t != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: truth(x.v != 0)}
-		pc++
+		*at(sp, c.dst) = slot{v: truth(x.v != 0)}
+		c = after(c)
 	case fMove:
-		x := &s[c.a]
+		x := at(sp, c.a)
 		if x.t != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: x.v}
-		pc++
+		*at(sp, c.dst) = slot{v: x.v}
+		c = after(c)
 	case fCopy:
-		x := &s[c.a]
+		x := at(sp, c.a)
 		if x.t != 0 {
 			goto slow
 		}
-		s[c.dst] = *x
-		pc++
+		*at(sp, c.dst) = *x
+		c = after(c)
 	case fFAdd64:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
@@ -661,10 +661,10 @@ loop:
 		if r != r {
 			v = ieee754.NaN64
 		}
-		s[c.dst] = slot{v: v}
-		pc++
+		*at(sp, c.dst) = slot{v: v}
+		c = after(c)
 	case fFAdd32:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
@@ -674,10 +674,10 @@ loop:
 		if r != r {
 			v = ieee754.NaN32
 		}
-		s[c.dst] = slot{v: v}
-		pc++
+		*at(sp, c.dst) = slot{v: v}
+		c = after(c)
 	case fFSub64:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
@@ -687,10 +687,10 @@ loop:
 		if r != r {
 			v = ieee754.NaN64
 		}
-		s[c.dst] = slot{v: v}
-		pc++
+		*at(sp, c.dst) = slot{v: v}
+		c = after(c)
 	case fFSub32:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
@@ -700,10 +700,10 @@ loop:
 		if r != r {
 			v = ieee754.NaN32
 		}
-		s[c.dst] = slot{v: v}
-		pc++
+		*at(sp, c.dst) = slot{v: v}
+		c = after(c)
 	case fFMul64:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
@@ -713,10 +713,10 @@ loop:
 		if r != r {
 			v = ieee754.NaN64
 		}
-		s[c.dst] = slot{v: v}
-		pc++
+		*at(sp, c.dst) = slot{v: v}
+		c = after(c)
 	case fFMul32:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
@@ -726,10 +726,10 @@ loop:
 		if r != r {
 			v = ieee754.NaN32
 		}
-		s[c.dst] = slot{v: v}
-		pc++
+		*at(sp, c.dst) = slot{v: v}
+		c = after(c)
 	case fFDiv64:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
@@ -739,10 +739,10 @@ loop:
 		if r != r {
 			v = ieee754.NaN64
 		}
-		s[c.dst] = slot{v: v}
-		pc++
+		*at(sp, c.dst) = slot{v: v}
+		c = after(c)
 	case fFDiv32:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
@@ -752,10 +752,10 @@ loop:
 		if r != r {
 			v = ieee754.NaN32
 		}
-		s[c.dst] = slot{v: v}
-		pc++
+		*at(sp, c.dst) = slot{v: v}
+		c = after(c)
 	case fSqrt64:
-		x := &s[c.a]
+		x := at(sp, c.a)
 		if x.t != 0 {
 			goto slow
 		}
@@ -764,24 +764,24 @@ loop:
 		if r != r {
 			v = ieee754.NaN64
 		}
-		s[c.dst] = slot{v: v}
-		pc++
+		*at(sp, c.dst) = slot{v: v}
+		c = after(c)
 	case fFNeg:
-		x := &s[c.a]
+		x := at(sp, c.a)
 		if x.t != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: x.v ^ c.imm}
-		pc++
+		*at(sp, c.dst) = slot{v: x.v ^ c.imm}
+		c = after(c)
 	case fFAbs:
-		x := &s[c.a]
+		x := at(sp, c.a)
 		if x.t != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: x.v & c.imm}
-		pc++
+		*at(sp, c.dst) = slot{v: x.v & c.imm}
+		c = after(c)
 	case fFCmp64:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
@@ -795,10 +795,10 @@ loop:
 		case p > q:
 			o = 2
 		}
-		s[c.dst] = slot{v: uint64(c.k >> o & 1)}
-		pc++
+		*at(sp, c.dst) = slot{v: uint64(c.k >> o & 1)}
+		c = after(c)
 	case fFCmp32:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
@@ -812,44 +812,44 @@ loop:
 		case p > q:
 			o = 2
 		}
-		s[c.dst] = slot{v: uint64(c.k >> o & 1)}
-		pc++
+		*at(sp, c.dst) = slot{v: uint64(c.k >> o & 1)}
+		c = after(c)
 	case fSIToF64:
-		x := &s[c.a]
+		x := at(sp, c.a)
 		if x.t != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: math.Float64bits(float64(int64(x.v)))}
-		pc++
+		*at(sp, c.dst) = slot{v: math.Float64bits(float64(int64(x.v)))}
+		c = after(c)
 	case fSIToF32:
-		x := &s[c.a]
+		x := at(sp, c.a)
 		if x.t != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: uint64(math.Float32bits(float32(int64(x.v))))}
-		pc++
+		*at(sp, c.dst) = slot{v: uint64(math.Float32bits(float32(int64(x.v))))}
+		c = after(c)
 	case fUIToF64:
-		x := &s[c.a]
+		x := at(sp, c.a)
 		if x.t != 0 {
 			goto slow
 		}
 		if c.k != 0 && int64(x.v) < 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: math.Float64bits(float64(x.v))}
-		pc++
+		*at(sp, c.dst) = slot{v: math.Float64bits(float64(x.v))}
+		c = after(c)
 	case fUIToF32:
-		x := &s[c.a]
+		x := at(sp, c.a)
 		if x.t != 0 {
 			goto slow
 		}
 		if c.k != 0 && int64(x.v) < 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: uint64(math.Float32bits(float32(x.v)))}
-		pc++
+		*at(sp, c.dst) = slot{v: uint64(math.Float32bits(float32(x.v)))}
+		c = after(c)
 	case fF32ToF64:
-		x := &s[c.a]
+		x := at(sp, c.a)
 		if x.t != 0 {
 			goto slow
 		}
@@ -858,10 +858,10 @@ loop:
 		if r != r {
 			v = ieee754.NaN64
 		}
-		s[c.dst] = slot{v: v}
-		pc++
+		*at(sp, c.dst) = slot{v: v}
+		c = after(c)
 	case fF64ToF32:
-		x := &s[c.a]
+		x := at(sp, c.a)
 		if x.t != 0 {
 			goto slow
 		}
@@ -870,239 +870,249 @@ loop:
 		if r != r {
 			v = ieee754.NaN32
 		}
-		s[c.dst] = slot{v: v}
-		pc++
+		*at(sp, c.dst) = slot{v: v}
+		c = after(c)
 	case fPtrDiff:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
 		if x.p != y.p || x.p == 0 || x.p == wildSlot {
 			goto slow
 		}
-		s[c.dst] = slot{v: x.v - y.v}
-		pc++
+		*at(sp, c.dst) = slot{v: x.v - y.v}
+		c = after(c)
 	case fPtrLive:
-		x := &s[c.a]
+		x := at(sp, c.a)
 		if x.t != 0 {
 			goto slow
 		}
-		if x.p != 0 && x.p != wildSlot && space.Lookup(memory.AllocID(x.p)).State != memory.Live {
-			goto slow
+		if x.p != 0 && (uint64(x.p) >= uint64(len(space.Near)) || space.Near[x.p].State != memory.Live) {
+			goto special
 		}
-		s[c.dst] = slot{v: x.v}
-		pc++
+		*at(sp, c.dst) = slot{v: x.v}
+		c = after(c)
 	case fCheckAlign:
-		x := &s[c.a]
+		x := at(sp, c.a)
 		if x.t != 0 {
 			goto slow
 		}
 		if x.v&c.imm != 0 {
 			goto slow
 		}
-		s[c.dst] = *x
-		pc++
+		*at(sp, c.dst) = *x
+		c = after(c)
 	case fRegStoreP:
-		x := &s[c.a]
+		x := at(sp, c.a)
 		if x.t != 0 {
 			goto slow
 		}
-		if s[c.dst].t == inMemory {
+		if at(sp, c.dst).t == inMemory {
 			goto slow
 		}
-		s[c.dst] = *x
-		pc++
+		*at(sp, c.dst) = *x
+		c = after(c)
 	case fEQ:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: truth(x.v == y.v)}
-		pc++
+		*at(sp, c.dst) = slot{v: truth(x.v == y.v)}
+		c = after(c)
 	case fBrEQ:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
 		if x.v == y.v {
-			e = &fn.edges[uint32(c.imm)]
+			e = edgeAt(fn, uint64(uint32(c.imm)))
 		} else {
-			e = &fn.edges[c.imm>>32]
+			e = edgeAt(fn, c.imm>>32)
 		}
 		goto take
 	case fNE:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: truth(x.v != y.v)}
-		pc++
+		*at(sp, c.dst) = slot{v: truth(x.v != y.v)}
+		c = after(c)
 	case fBrNE:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
 		if x.v != y.v {
-			e = &fn.edges[uint32(c.imm)]
+			e = edgeAt(fn, uint64(uint32(c.imm)))
 		} else {
-			e = &fn.edges[c.imm>>32]
+			e = edgeAt(fn, c.imm>>32)
 		}
 		goto take
 	case fLTS:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: truth(int64(x.v) < int64(y.v))}
-		pc++
+		*at(sp, c.dst) = slot{v: truth(int64(x.v) < int64(y.v))}
+		c = after(c)
 	case fBrLTS:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
 		if int64(x.v) < int64(y.v) {
-			e = &fn.edges[uint32(c.imm)]
+			e = edgeAt(fn, uint64(uint32(c.imm)))
 		} else {
-			e = &fn.edges[c.imm>>32]
+			e = edgeAt(fn, c.imm>>32)
 		}
 		goto take
 	case fLES:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: truth(int64(x.v) <= int64(y.v))}
-		pc++
+		*at(sp, c.dst) = slot{v: truth(int64(x.v) <= int64(y.v))}
+		c = after(c)
 	case fBrLES:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
 		if int64(x.v) <= int64(y.v) {
-			e = &fn.edges[uint32(c.imm)]
+			e = edgeAt(fn, uint64(uint32(c.imm)))
 		} else {
-			e = &fn.edges[c.imm>>32]
+			e = edgeAt(fn, c.imm>>32)
 		}
 		goto take
 	case fLTU:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: truth(x.v < y.v)}
-		pc++
+		*at(sp, c.dst) = slot{v: truth(x.v < y.v)}
+		c = after(c)
 	case fBrLTU:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
 		if x.v < y.v {
-			e = &fn.edges[uint32(c.imm)]
+			e = edgeAt(fn, uint64(uint32(c.imm)))
 		} else {
-			e = &fn.edges[c.imm>>32]
+			e = edgeAt(fn, c.imm>>32)
 		}
 		goto take
 	case fLEU:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: truth(x.v <= y.v)}
-		pc++
+		*at(sp, c.dst) = slot{v: truth(x.v <= y.v)}
+		c = after(c)
 	case fBrLEU:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t != 0 {
 			goto slow
 		}
 		if x.v <= y.v {
-			e = &fn.edges[uint32(c.imm)]
+			e = edgeAt(fn, uint64(uint32(c.imm)))
 		} else {
-			e = &fn.edges[c.imm>>32]
+			e = edgeAt(fn, c.imm>>32)
 		}
 		goto take
 	case fLoad8:
-		x := &s[c.a]
+		x := at(sp, c.a)
 		if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
 			goto slow
 		}
-		a := space.Lookup(memory.AllocID(x.p))
+		if uint64(x.p) >= uint64(len(space.Near)) {
+			goto special
+		}
+		a := space.Near[x.p]
 		b, off := a.Prefix(), x.v-a.Base
-		d := &s[c.dst]
 		if off >= uint64(len(b)) || uint64(len(b))-off < 1 {
-			fr.pc = pc
+			fr.pc = placeOf(prog, c)
 			r, ok := a.LoadN(off, 1)
-			pc = fr.pc
+			c = instrAt(prog, fr.pc)
 			if !ok {
 				goto special
 			}
-			*d = slot{v: r}
-			pc++
+			*at(sp, c.dst) = slot{v: r}
+			c = after(c)
 			goto loop
 		}
 		b = b[off:]
 		_ = b[0]
-		*d = slot{v: uint64(b[0]) << 0}
-		pc++
+		*at(sp, c.dst) = slot{v: uint64(b[0]) << 0}
+		c = after(c)
 	case fStore8:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t&^words|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
 			goto slow
 		}
-		a := space.Lookup(memory.AllocID(y.p))
+		if uint64(y.p) >= uint64(len(space.Near)) {
+			goto special
+		}
+		a := space.Near[y.p]
 		b, off := a.Prefix(), y.v-a.Base
 		if off >= uint64(len(b)) || uint64(len(b))-off < 1 || a.ReadOnly {
-			fr.pc = pc
+			fr.pc = placeOf(prog, c)
 			ok := a.StoreN(off, 1, x.v)
-			pc = fr.pc
+			c = instrAt(prog, fr.pc)
 			if !ok {
 				goto special
 			}
-			pc++
+			c = after(c)
 			goto loop
 		}
 		b = b[off:]
 		_ = b[0]
 		b[0] = byte(x.v >> 0)
 
-		pc++
+		c = after(c)
 	case fLoad16:
-		x := &s[c.a]
+		x := at(sp, c.a)
 		if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
 			goto slow
 		}
-		a := space.Lookup(memory.AllocID(x.p))
+		if uint64(x.p) >= uint64(len(space.Near)) {
+			goto special
+		}
+		a := space.Near[x.p]
 		b, off := a.Prefix(), x.v-a.Base
-		d := &s[c.dst]
 		if off >= uint64(len(b)) || uint64(len(b))-off < 2 {
-			fr.pc = pc
+			fr.pc = placeOf(prog, c)
 			r, ok := a.LoadN(off, 2)
-			pc = fr.pc
+			c = instrAt(prog, fr.pc)
 			if !ok {
 				goto special
 			}
-			*d = slot{v: r}
-			pc++
+			*at(sp, c.dst) = slot{v: r}
+			c = after(c)
 			goto loop
 		}
 		b = b[off:]
 		_ = b[1]
-		*d = slot{v: uint64(b[0])<<0 | uint64(b[1])<<8}
-		pc++
+		*at(sp, c.dst) = slot{v: uint64(b[0])<<0 | uint64(b[1])<<8}
+		c = after(c)
 	case fStore16:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t&^words|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
 			goto slow
 		}
-		a := space.Lookup(memory.AllocID(y.p))
+		if uint64(y.p) >= uint64(len(space.Near)) {
+			goto special
+		}
+		a := space.Near[y.p]
 		b, off := a.Prefix(), y.v-a.Base
 		if off >= uint64(len(b)) || uint64(len(b))-off < 2 || a.ReadOnly {
-			fr.pc = pc
+			fr.pc = placeOf(prog, c)
 			ok := a.StoreN(off, 2, x.v)
-			pc = fr.pc
+			c = instrAt(prog, fr.pc)
 			if !ok {
 				goto special
 			}
-			pc++
+			c = after(c)
 			goto loop
 		}
 		b = b[off:]
@@ -1110,45 +1120,50 @@ loop:
 		b[0] = byte(x.v >> 0)
 		b[1] = byte(x.v >> 8)
 
-		pc++
+		c = after(c)
 	case fLoad32:
-		x := &s[c.a]
+		x := at(sp, c.a)
 		if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
 			goto slow
 		}
-		a := space.Lookup(memory.AllocID(x.p))
+		if uint64(x.p) >= uint64(len(space.Near)) {
+			goto special
+		}
+		a := space.Near[x.p]
 		b, off := a.Prefix(), x.v-a.Base
-		d := &s[c.dst]
 		if off >= uint64(len(b)) || uint64(len(b))-off < 4 {
-			fr.pc = pc
+			fr.pc = placeOf(prog, c)
 			r, ok := a.LoadN(off, 4)
-			pc = fr.pc
+			c = instrAt(prog, fr.pc)
 			if !ok {
 				goto special
 			}
-			*d = slot{v: r}
-			pc++
+			*at(sp, c.dst) = slot{v: r}
+			c = after(c)
 			goto loop
 		}
 		b = b[off:]
 		_ = b[3]
-		*d = slot{v: uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24}
-		pc++
+		*at(sp, c.dst) = slot{v: uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24}
+		c = after(c)
 	case fStore32:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t&^words|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
 			goto slow
 		}
-		a := space.Lookup(memory.AllocID(y.p))
+		if uint64(y.p) >= uint64(len(space.Near)) {
+			goto special
+		}
+		a := space.Near[y.p]
 		b, off := a.Prefix(), y.v-a.Base
 		if off >= uint64(len(b)) || uint64(len(b))-off < 4 || a.ReadOnly {
-			fr.pc = pc
+			fr.pc = placeOf(prog, c)
 			ok := a.StoreN(off, 4, x.v)
-			pc = fr.pc
+			c = instrAt(prog, fr.pc)
 			if !ok {
 				goto special
 			}
-			pc++
+			c = after(c)
 			goto loop
 		}
 		b = b[off:]
@@ -1158,45 +1173,50 @@ loop:
 		b[2] = byte(x.v >> 16)
 		b[3] = byte(x.v >> 24)
 
-		pc++
+		c = after(c)
 	case fLoad64:
-		x := &s[c.a]
+		x := at(sp, c.a)
 		if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
 			goto slow
 		}
-		a := space.Lookup(memory.AllocID(x.p))
+		if uint64(x.p) >= uint64(len(space.Near)) {
+			goto special
+		}
+		a := space.Near[x.p]
 		b, off := a.Prefix(), x.v-a.Base
-		d := &s[c.dst]
 		if off >= uint64(len(b)) || uint64(len(b))-off < 8 {
-			fr.pc = pc
+			fr.pc = placeOf(prog, c)
 			r, ok := a.LoadN(off, 8)
-			pc = fr.pc
+			c = instrAt(prog, fr.pc)
 			if !ok {
 				goto special
 			}
-			*d = slot{v: r}
-			pc++
+			*at(sp, c.dst) = slot{v: r}
+			c = after(c)
 			goto loop
 		}
 		b = b[off:]
 		_ = b[7]
-		*d = slot{v: uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56}
-		pc++
+		*at(sp, c.dst) = slot{v: uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56}
+		c = after(c)
 	case fStore64:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t&^words|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
 			goto slow
 		}
-		a := space.Lookup(memory.AllocID(y.p))
+		if uint64(y.p) >= uint64(len(space.Near)) {
+			goto special
+		}
+		a := space.Near[y.p]
 		b, off := a.Prefix(), y.v-a.Base
 		if off >= uint64(len(b)) || uint64(len(b))-off < 8 || a.ReadOnly {
-			fr.pc = pc
+			fr.pc = placeOf(prog, c)
 			ok := a.StoreN(off, 8, x.v)
-			pc = fr.pc
+			c = instrAt(prog, fr.pc)
 			if !ok {
 				goto special
 			}
-			pc++
+			c = after(c)
 			goto loop
 		}
 		b = b[off:]
@@ -1210,97 +1230,100 @@ loop:
 		b[6] = byte(x.v >> 48)
 		b[7] = byte(x.v >> 56)
 
-		pc++
+		c = after(c)
 	case fPtrAdd:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t&^words != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: x.v + y.v, p: x.p}
-		pc++
+		*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p}
+		c = after(c)
 	case fPtrAddIn:
-		x, y := &s[c.a], &s[c.b]
+		x, y := at(sp, c.a), at(sp, c.b)
 		if x.t|y.t&^words != 0 {
 			goto slow
 		}
-		a := space.Lookup(memory.AllocID(x.p))
+		if uint64(x.p) >= uint64(len(space.Near)) {
+			goto special
+		}
+		a := space.Near[x.p]
 		if off := x.v - a.Base; off > a.Size || off+y.v > a.Size {
 			goto slow
 		}
-		s[c.dst] = slot{v: x.v + y.v, p: x.p}
-		pc++
+		*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p}
+		c = after(c)
 	case fIntToPtr:
-		x := &s[c.a]
+		x := at(sp, c.a)
 		if x.t&^words != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: x.v, p: wildSlot}
-		pc++
+		*at(sp, c.dst) = slot{v: x.v, p: wildSlot}
+		c = after(c)
 	case fGuardU:
-		if x := &s[c.a]; x.t != 0 || x.v<<(c.k&63)>>(c.k&63) != x.v {
+		if x := at(sp, c.a); x.t != 0 || x.v<<(c.k&63)>>(c.k&63) != x.v {
 			goto slow
 		}
-		pc++
+		c = after(c)
 	case fGuardS:
-		if x := &s[c.a]; x.t != 0 || uint64(int64(x.v<<(c.k&63))>>(c.k&63)) != x.v {
+		if x := at(sp, c.a); x.t != 0 || uint64(int64(x.v<<(c.k&63))>>(c.k&63)) != x.v {
 			goto slow
 		}
-		pc++
+		c = after(c)
 	case fGuardBits:
-		x, m := &s[c.a], &fn.masks[c.imm]
+		x, m := at(sp, c.a), &fn.masks[c.imm]
 		if x.t != 0 || x.v&m.zeros|^x.v&m.ones != 0 {
 			goto slow
 		}
-		pc++
+		c = after(c)
 	case fGuardAlign:
-		if x := &s[c.a]; x.t != 0 || x.v&c.imm != 0 {
+		if x := at(sp, c.a); x.t != 0 || x.v&c.imm != 0 {
 			goto slow
 		}
-		pc++
+		c = after(c)
 	case fBrIf:
-		x := &s[c.a]
+		x := at(sp, c.a)
 		if x.t != 0 {
 			goto slow
 		}
 		if x.v != 0 {
-			e = &fn.edges[uint32(c.imm)]
+			e = edgeAt(fn, uint64(uint32(c.imm)))
 		} else {
-			e = &fn.edges[c.imm>>32]
+			e = edgeAt(fn, c.imm>>32)
 		}
 		goto take
 	case fBr:
-		e = &fn.edges[c.imm]
+		e = edgeAt(fn, c.imm)
 		goto take
 	case fRegStore:
-		x, d := &s[c.a], &s[c.dst]
+		x, d := at(sp, c.a), at(sp, c.dst)
 		if x.t&^words|d.t&inMemory != 0 {
 			goto slow
 		}
 		*d = slot{v: x.v << (c.k & 63) >> (c.k & 63)}
-		pc++
+		c = after(c)
 	case fLow:
-		x := &s[c.a]
+		x := at(sp, c.a)
 		if x.t&^words != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: x.v}
-		pc++
+		*at(sp, c.dst) = slot{v: x.v}
+		c = after(c)
 	case fLowZ:
-		x := &s[c.a]
+		x := at(sp, c.a)
 		if x.t&^words != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: x.v << (c.k & 63) >> (c.k & 63)}
-		pc++
+		*at(sp, c.dst) = slot{v: x.v << (c.k & 63) >> (c.k & 63)}
+		c = after(c)
 	case fLowS:
-		x := &s[c.a]
+		x := at(sp, c.a)
 		if x.t&^words != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: uint64(int64(x.v<<(c.k&63)) >> (c.k & 63))}
-		pc++
+		*at(sp, c.dst) = slot{v: uint64(int64(x.v<<(c.k&63)) >> (c.k & 63))}
+		c = after(c)
 	case fSelectG:
-		x := &s[c.a]
+		x := at(sp, c.a)
 		if x.t != 0 {
 			goto slow
 		}
@@ -1308,59 +1331,59 @@ loop:
 		if x.v == 0 {
 			src, unsigned = int32(c.imm), c.k>>1
 		}
-		y := s[src]
+		y := *at(sp, src)
 		switch {
 		case y.t == boxed:
 			goto slow
 		case y.t == words:
-			s[c.dst+1] = s[src+1]
+			*at(sp, c.dst+1) = *at(sp, src+1)
 		case unsigned != 0 && int64(y.v) < 0:
-			y.t, s[c.dst+1] = words, slot{}
+			y.t, *at(sp, c.dst+1) = words, slot{}
 		}
-		s[c.dst] = y
-		pc++
+		*at(sp, c.dst) = y
+		c = after(c)
 	case fPtrOff:
-		x := &s[c.a]
+		x := at(sp, c.a)
 		if x.t != 0 {
 			goto slow
 		}
-		s[c.dst] = slot{v: x.v + c.imm, p: x.p}
-		pc++
+		*at(sp, c.dst) = slot{v: x.v + c.imm, p: x.p}
+		c = after(c)
 	case fIntWords:
-		x := s[c.a]
+		x := *at(sp, c.a)
 		switch x.t {
 		case boxed:
 			goto slow
 		case words:
-			s[c.dst+1] = slot{v: s[c.a+1].v}
+			*at(sp, c.dst+1) = slot{v: at(sp, c.a+1).v}
 		default:
-			s[c.dst+1] = slot{v: uint64(int64(x.v)>>63) & c.imm}
+			*at(sp, c.dst+1) = slot{v: uint64(int64(x.v)>>63) & c.imm}
 		}
-		s[c.dst] = slot{v: x.v, t: words}
-		pc++
+		*at(sp, c.dst) = slot{v: x.v, t: words}
+		c = after(c)
 	case fWordsInt:
-		x := s[c.a]
+		x := *at(sp, c.a)
 		if x.t != words {
 			goto slow
 		}
 		x.t = 0
-		if hi := s[c.a+1].v; hi != 0 || int64(x.v) < 0 {
-			x.t, s[c.dst+1] = words, slot{v: hi}
+		if hi := at(sp, c.a+1).v; hi != 0 || int64(x.v) < 0 {
+			x.t, *at(sp, c.dst+1) = words, slot{v: hi}
 		}
-		s[c.dst] = slot{v: x.v, t: x.t}
-		pc++
+		*at(sp, c.dst) = slot{v: x.v, t: x.t}
+		c = after(c)
 	case fNarrow:
-		x := s[c.a]
+		x := *at(sp, c.a)
 		switch {
 		case x.t == 0 && int64(x.v) >= 0:
-		case x.t == words && x.p == 0 && s[c.a+1].v == 0:
+		case x.t == words && x.p == 0 && at(sp, c.a+1).v == 0:
 		default:
 			goto slow
 		}
-		s[c.dst] = slot{v: x.v}
-		pc++
+		*at(sp, c.dst) = slot{v: x.v}
+		c = after(c)
 	case fSelect:
-		x := &s[c.a]
+		x := at(sp, c.a)
 		if x.t != 0 {
 			goto slow
 		}
@@ -1368,66 +1391,73 @@ loop:
 		if x.v == 0 {
 			src = int32(c.imm)
 		}
-		y := s[src]
+		y := *at(sp, src)
 		if y.t != 0 {
 			goto special
 		}
-		s[c.dst] = y
-		pc++
+		*at(sp, c.dst) = y
+		c = after(c)
 	case fWiden, fPassWide:
-		x := s[c.a]
+		x := *at(sp, c.a)
 		switch {
 		case x.t != 0:
 			goto special
 		case int64(x.v) < 0:
-			x.t, s[c.dst+1] = words, slot{}
+			x.t, *at(sp, c.dst+1) = words, slot{}
 		}
-		s[c.dst] = x
-		pc++
+		*at(sp, c.dst) = x
+		c = after(c)
 	case fPtrToInt:
-		x := &s[c.a]
+		x := at(sp, c.a)
 		if x.t != 0 || w.slowMemory && x.p != 0 {
 			goto slow
 		}
 		// What has no allocation, or one that has ended, exposes nothing.
-		if x.p != 0 && x.p != wildSlot && !space.Lookup(memory.AllocID(x.p)).Exposed {
+		if x.p != 0 && x.p != wildSlot && (uint64(x.p) >= uint64(len(space.Near)) || !space.Near[x.p].Exposed) {
 			goto special
 		}
-		s[c.dst] = slot{v: x.v}
-		pc++
+		*at(sp, c.dst) = slot{v: x.v}
+		c = after(c)
 	case fLoadBool:
-		x := &s[c.a]
+		x := at(sp, c.a)
 		if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
 			goto slow
 		}
-		a := space.Lookup(memory.AllocID(x.p))
+		if uint64(x.p) >= uint64(len(space.Near)) {
+			goto special
+		}
+		a := space.Near[x.p]
 		b, off := a.Prefix(), x.v-a.Base
 		if off >= uint64(len(b)) || b[off] > 1 {
 			goto special
 		}
-		s[c.dst] = slot{v: uint64(b[off])}
-		pc++
+		*at(sp, c.dst) = slot{v: uint64(b[off])}
+		c = after(c)
 	case fLoadPtr:
-		x := &s[c.a]
+		x := at(sp, c.a)
 		if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
 			goto slow
 		}
-		a, d := space.Lookup(memory.AllocID(x.p)), &s[c.dst]
-		fr.pc = pc
+		if uint64(x.p) >= uint64(len(space.Near)) {
+			goto special
+		}
+		a := space.Near[x.p]
+		fr.pc = placeOf(prog, c)
 		p, ok := a.LoadPtr(x.v - a.Base)
-		pc = fr.pc
+		c = instrAt(prog, fr.pc)
 		if !ok {
 			goto special
 		}
+		d := at(sp, c.dst)
 		switch *d = (slot{v: p.Addr, p: uint32(p.Alloc)}); p.Kind {
 		case memory.ProvNone:
 			d.p = 0
 		case memory.ProvWildcard:
 			d.p = wildSlot
 		}
-		pc++
+		c = after(c)
 	case fSwitch:
-		x, tab := &s[c.a], &fn.switches[c.imm]
+		x, tab := at(sp, c.a), &fn.switches[c.imm]
 		n := x.v - uint64(tab.first)
 		if x.t != 0 || c.k != 0 && int64(x.v) < 0 || n >= uint64(len(tab.dense)) {
 			goto special
@@ -1436,182 +1466,183 @@ loop:
 		goto take
 	case fCount:
 		fn.counts[c.imm]++
-		pc++
+		c = after(c)
 	case fShlIZ_PtrAdd_Load8:
 		{
 
-			x := &s[c.a]
+			x := at(sp, c.a)
 			if x.t != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: x.v << (uint(c.b) & 63) << (c.k & 63) >> (c.k & 63)}
-			pc++
+			*at(sp, c.dst) = slot{v: x.v << (uint(c.b) & 63) << (c.k & 63) >> (c.k & 63)}
+			c = after(c)
 		}
-		c = &prog[pc]
 		{
 
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t|y.t&^words != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: x.v + y.v, p: x.p}
-			pc++
+			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p}
+			c = after(c)
 		}
-		c = &prog[pc]
 		{
 
-			x := &s[c.a]
+			x := at(sp, c.a)
 			if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
 				goto slow
 			}
-			a := space.Lookup(memory.AllocID(x.p))
+			if uint64(x.p) >= uint64(len(space.Near)) {
+				goto special
+			}
+			a := space.Near[x.p]
 			b, off := a.Prefix(), x.v-a.Base
-			d := &s[c.dst]
 			if off >= uint64(len(b)) || uint64(len(b))-off < 1 {
-				fr.pc = pc
+				fr.pc = placeOf(prog, c)
 				r, ok := a.LoadN(off, 1)
-				pc = fr.pc
+				c = instrAt(prog, fr.pc)
 				if !ok {
 					goto special
 				}
-				*d = slot{v: r}
-				pc++
+				*at(sp, c.dst) = slot{v: r}
+				c = after(c)
 				goto loop
 			}
 			b = b[off:]
 			_ = b[0]
-			*d = slot{v: uint64(b[0]) << 0}
-			pc++
+			*at(sp, c.dst) = slot{v: uint64(b[0]) << 0}
+			c = after(c)
 		}
 	case fShlIZ_PtrAdd_Load32:
 		{
 
-			x := &s[c.a]
+			x := at(sp, c.a)
 			if x.t != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: x.v << (uint(c.b) & 63) << (c.k & 63) >> (c.k & 63)}
-			pc++
+			*at(sp, c.dst) = slot{v: x.v << (uint(c.b) & 63) << (c.k & 63) >> (c.k & 63)}
+			c = after(c)
 		}
-		c = &prog[pc]
 		{
 
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t|y.t&^words != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: x.v + y.v, p: x.p}
-			pc++
+			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p}
+			c = after(c)
 		}
-		c = &prog[pc]
 		{
 
-			x := &s[c.a]
+			x := at(sp, c.a)
 			if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
 				goto slow
 			}
-			a := space.Lookup(memory.AllocID(x.p))
+			if uint64(x.p) >= uint64(len(space.Near)) {
+				goto special
+			}
+			a := space.Near[x.p]
 			b, off := a.Prefix(), x.v-a.Base
-			d := &s[c.dst]
 			if off >= uint64(len(b)) || uint64(len(b))-off < 4 {
-				fr.pc = pc
+				fr.pc = placeOf(prog, c)
 				r, ok := a.LoadN(off, 4)
-				pc = fr.pc
+				c = instrAt(prog, fr.pc)
 				if !ok {
 					goto special
 				}
-				*d = slot{v: r}
-				pc++
+				*at(sp, c.dst) = slot{v: r}
+				c = after(c)
 				goto loop
 			}
 			b = b[off:]
 			_ = b[3]
-			*d = slot{v: uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24}
-			pc++
+			*at(sp, c.dst) = slot{v: uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24}
+			c = after(c)
 		}
 	case fShlIZ_PtrAdd_Load64:
 		{
 
-			x := &s[c.a]
+			x := at(sp, c.a)
 			if x.t != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: x.v << (uint(c.b) & 63) << (c.k & 63) >> (c.k & 63)}
-			pc++
+			*at(sp, c.dst) = slot{v: x.v << (uint(c.b) & 63) << (c.k & 63) >> (c.k & 63)}
+			c = after(c)
 		}
-		c = &prog[pc]
 		{
 
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t|y.t&^words != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: x.v + y.v, p: x.p}
-			pc++
+			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p}
+			c = after(c)
 		}
-		c = &prog[pc]
 		{
 
-			x := &s[c.a]
+			x := at(sp, c.a)
 			if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
 				goto slow
 			}
-			a := space.Lookup(memory.AllocID(x.p))
+			if uint64(x.p) >= uint64(len(space.Near)) {
+				goto special
+			}
+			a := space.Near[x.p]
 			b, off := a.Prefix(), x.v-a.Base
-			d := &s[c.dst]
 			if off >= uint64(len(b)) || uint64(len(b))-off < 8 {
-				fr.pc = pc
+				fr.pc = placeOf(prog, c)
 				r, ok := a.LoadN(off, 8)
-				pc = fr.pc
+				c = instrAt(prog, fr.pc)
 				if !ok {
 					goto special
 				}
-				*d = slot{v: r}
-				pc++
+				*at(sp, c.dst) = slot{v: r}
+				c = after(c)
 				goto loop
 			}
 			b = b[off:]
 			_ = b[7]
-			*d = slot{v: uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56}
-			pc++
+			*at(sp, c.dst) = slot{v: uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56}
+			c = after(c)
 		}
 	case fShlIZ_PtrAdd_Store32:
 		{
 
-			x := &s[c.a]
+			x := at(sp, c.a)
 			if x.t != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: x.v << (uint(c.b) & 63) << (c.k & 63) >> (c.k & 63)}
-			pc++
+			*at(sp, c.dst) = slot{v: x.v << (uint(c.b) & 63) << (c.k & 63) >> (c.k & 63)}
+			c = after(c)
 		}
-		c = &prog[pc]
 		{
 
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t|y.t&^words != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: x.v + y.v, p: x.p}
-			pc++
+			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p}
+			c = after(c)
 		}
-		c = &prog[pc]
 		{
 
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t&^words|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
 				goto slow
 			}
-			a := space.Lookup(memory.AllocID(y.p))
+			if uint64(y.p) >= uint64(len(space.Near)) {
+				goto special
+			}
+			a := space.Near[y.p]
 			b, off := a.Prefix(), y.v-a.Base
 			if off >= uint64(len(b)) || uint64(len(b))-off < 4 || a.ReadOnly {
-				fr.pc = pc
+				fr.pc = placeOf(prog, c)
 				ok := a.StoreN(off, 4, x.v)
-				pc = fr.pc
+				c = instrAt(prog, fr.pc)
 				if !ok {
 					goto special
 				}
-				pc++
+				c = after(c)
 				goto loop
 			}
 			b = b[off:]
@@ -1621,45 +1652,46 @@ loop:
 			b[2] = byte(x.v >> 16)
 			b[3] = byte(x.v >> 24)
 
-			pc++
+			c = after(c)
 		}
 	case fShlIZ_PtrAdd_Store64:
 		{
 
-			x := &s[c.a]
+			x := at(sp, c.a)
 			if x.t != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: x.v << (uint(c.b) & 63) << (c.k & 63) >> (c.k & 63)}
-			pc++
+			*at(sp, c.dst) = slot{v: x.v << (uint(c.b) & 63) << (c.k & 63) >> (c.k & 63)}
+			c = after(c)
 		}
-		c = &prog[pc]
 		{
 
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t|y.t&^words != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: x.v + y.v, p: x.p}
-			pc++
+			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p}
+			c = after(c)
 		}
-		c = &prog[pc]
 		{
 
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t&^words|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
 				goto slow
 			}
-			a := space.Lookup(memory.AllocID(y.p))
+			if uint64(y.p) >= uint64(len(space.Near)) {
+				goto special
+			}
+			a := space.Near[y.p]
 			b, off := a.Prefix(), y.v-a.Base
 			if off >= uint64(len(b)) || uint64(len(b))-off < 8 || a.ReadOnly {
-				fr.pc = pc
+				fr.pc = placeOf(prog, c)
 				ok := a.StoreN(off, 8, x.v)
-				pc = fr.pc
+				c = instrAt(prog, fr.pc)
 				if !ok {
 					goto special
 				}
-				pc++
+				c = after(c)
 				goto loop
 			}
 			b = b[off:]
@@ -1673,198 +1705,204 @@ loop:
 			b[6] = byte(x.v >> 48)
 			b[7] = byte(x.v >> 56)
 
-			pc++
+			c = after(c)
 		}
 	case fShlIZ_PtrAdd:
 		{
 
-			x := &s[c.a]
+			x := at(sp, c.a)
 			if x.t != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: x.v << (uint(c.b) & 63) << (c.k & 63) >> (c.k & 63)}
-			pc++
+			*at(sp, c.dst) = slot{v: x.v << (uint(c.b) & 63) << (c.k & 63) >> (c.k & 63)}
+			c = after(c)
 		}
-		c = &prog[pc]
 		{
 
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t|y.t&^words != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: x.v + y.v, p: x.p}
-			pc++
+			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p}
+			c = after(c)
 		}
 	case fPtrAdd_Load8:
 		{
 
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t|y.t&^words != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: x.v + y.v, p: x.p}
-			pc++
+			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p}
+			c = after(c)
 		}
-		c = &prog[pc]
 		{
 
-			x := &s[c.a]
+			x := at(sp, c.a)
 			if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
 				goto slow
 			}
-			a := space.Lookup(memory.AllocID(x.p))
+			if uint64(x.p) >= uint64(len(space.Near)) {
+				goto special
+			}
+			a := space.Near[x.p]
 			b, off := a.Prefix(), x.v-a.Base
-			d := &s[c.dst]
 			if off >= uint64(len(b)) || uint64(len(b))-off < 1 {
-				fr.pc = pc
+				fr.pc = placeOf(prog, c)
 				r, ok := a.LoadN(off, 1)
-				pc = fr.pc
+				c = instrAt(prog, fr.pc)
 				if !ok {
 					goto special
 				}
-				*d = slot{v: r}
-				pc++
+				*at(sp, c.dst) = slot{v: r}
+				c = after(c)
 				goto loop
 			}
 			b = b[off:]
 			_ = b[0]
-			*d = slot{v: uint64(b[0]) << 0}
-			pc++
+			*at(sp, c.dst) = slot{v: uint64(b[0]) << 0}
+			c = after(c)
 		}
 	case fPtrAdd_Load32:
 		{
 
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t|y.t&^words != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: x.v + y.v, p: x.p}
-			pc++
+			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p}
+			c = after(c)
 		}
-		c = &prog[pc]
 		{
 
-			x := &s[c.a]
+			x := at(sp, c.a)
 			if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
 				goto slow
 			}
-			a := space.Lookup(memory.AllocID(x.p))
+			if uint64(x.p) >= uint64(len(space.Near)) {
+				goto special
+			}
+			a := space.Near[x.p]
 			b, off := a.Prefix(), x.v-a.Base
-			d := &s[c.dst]
 			if off >= uint64(len(b)) || uint64(len(b))-off < 4 {
-				fr.pc = pc
+				fr.pc = placeOf(prog, c)
 				r, ok := a.LoadN(off, 4)
-				pc = fr.pc
+				c = instrAt(prog, fr.pc)
 				if !ok {
 					goto special
 				}
-				*d = slot{v: r}
-				pc++
+				*at(sp, c.dst) = slot{v: r}
+				c = after(c)
 				goto loop
 			}
 			b = b[off:]
 			_ = b[3]
-			*d = slot{v: uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24}
-			pc++
+			*at(sp, c.dst) = slot{v: uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24}
+			c = after(c)
 		}
 	case fPtrAdd_Load64:
 		{
 
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t|y.t&^words != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: x.v + y.v, p: x.p}
-			pc++
+			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p}
+			c = after(c)
 		}
-		c = &prog[pc]
 		{
 
-			x := &s[c.a]
+			x := at(sp, c.a)
 			if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
 				goto slow
 			}
-			a := space.Lookup(memory.AllocID(x.p))
+			if uint64(x.p) >= uint64(len(space.Near)) {
+				goto special
+			}
+			a := space.Near[x.p]
 			b, off := a.Prefix(), x.v-a.Base
-			d := &s[c.dst]
 			if off >= uint64(len(b)) || uint64(len(b))-off < 8 {
-				fr.pc = pc
+				fr.pc = placeOf(prog, c)
 				r, ok := a.LoadN(off, 8)
-				pc = fr.pc
+				c = instrAt(prog, fr.pc)
 				if !ok {
 					goto special
 				}
-				*d = slot{v: r}
-				pc++
+				*at(sp, c.dst) = slot{v: r}
+				c = after(c)
 				goto loop
 			}
 			b = b[off:]
 			_ = b[7]
-			*d = slot{v: uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56}
-			pc++
+			*at(sp, c.dst) = slot{v: uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56}
+			c = after(c)
 		}
 	case fPtrAdd_Store8:
 		{
 
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t|y.t&^words != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: x.v + y.v, p: x.p}
-			pc++
+			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p}
+			c = after(c)
 		}
-		c = &prog[pc]
 		{
 
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t&^words|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
 				goto slow
 			}
-			a := space.Lookup(memory.AllocID(y.p))
+			if uint64(y.p) >= uint64(len(space.Near)) {
+				goto special
+			}
+			a := space.Near[y.p]
 			b, off := a.Prefix(), y.v-a.Base
 			if off >= uint64(len(b)) || uint64(len(b))-off < 1 || a.ReadOnly {
-				fr.pc = pc
+				fr.pc = placeOf(prog, c)
 				ok := a.StoreN(off, 1, x.v)
-				pc = fr.pc
+				c = instrAt(prog, fr.pc)
 				if !ok {
 					goto special
 				}
-				pc++
+				c = after(c)
 				goto loop
 			}
 			b = b[off:]
 			_ = b[0]
 			b[0] = byte(x.v >> 0)
 
-			pc++
+			c = after(c)
 		}
 	case fPtrAdd_Store32:
 		{
 
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t|y.t&^words != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: x.v + y.v, p: x.p}
-			pc++
+			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p}
+			c = after(c)
 		}
-		c = &prog[pc]
 		{
 
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t&^words|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
 				goto slow
 			}
-			a := space.Lookup(memory.AllocID(y.p))
+			if uint64(y.p) >= uint64(len(space.Near)) {
+				goto special
+			}
+			a := space.Near[y.p]
 			b, off := a.Prefix(), y.v-a.Base
 			if off >= uint64(len(b)) || uint64(len(b))-off < 4 || a.ReadOnly {
-				fr.pc = pc
+				fr.pc = placeOf(prog, c)
 				ok := a.StoreN(off, 4, x.v)
-				pc = fr.pc
+				c = instrAt(prog, fr.pc)
 				if !ok {
 					goto special
 				}
-				pc++
+				c = after(c)
 				goto loop
 			}
 			b = b[off:]
@@ -1874,35 +1912,37 @@ loop:
 			b[2] = byte(x.v >> 16)
 			b[3] = byte(x.v >> 24)
 
-			pc++
+			c = after(c)
 		}
 	case fPtrAdd_Store64:
 		{
 
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t|y.t&^words != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: x.v + y.v, p: x.p}
-			pc++
+			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p}
+			c = after(c)
 		}
-		c = &prog[pc]
 		{
 
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t&^words|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
 				goto slow
 			}
-			a := space.Lookup(memory.AllocID(y.p))
+			if uint64(y.p) >= uint64(len(space.Near)) {
+				goto special
+			}
+			a := space.Near[y.p]
 			b, off := a.Prefix(), y.v-a.Base
 			if off >= uint64(len(b)) || uint64(len(b))-off < 8 || a.ReadOnly {
-				fr.pc = pc
+				fr.pc = placeOf(prog, c)
 				ok := a.StoreN(off, 8, x.v)
-				pc = fr.pc
+				c = instrAt(prog, fr.pc)
 				if !ok {
 					goto special
 				}
-				pc++
+				c = after(c)
 				goto loop
 			}
 			b = b[off:]
@@ -1916,12 +1956,12 @@ loop:
 			b[6] = byte(x.v >> 48)
 			b[7] = byte(x.v >> 56)
 
-			pc++
+			c = after(c)
 		}
 	case fAddU_BrEQ:
 		{
 
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t|y.t != 0 {
 				goto slow
 			}
@@ -1929,27 +1969,26 @@ loop:
 			if carry != 0 || r<<(c.k&63)>>(c.k&63) != r {
 				goto slow
 			}
-			s[c.dst] = slot{v: r}
-			pc++
+			*at(sp, c.dst) = slot{v: r}
+			c = after(c)
 		}
-		c = &prog[pc]
 		{
 
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t|y.t != 0 {
 				goto slow
 			}
 			if x.v == y.v {
-				e = &fn.edges[uint32(c.imm)]
+				e = edgeAt(fn, uint64(uint32(c.imm)))
 			} else {
-				e = &fn.edges[c.imm>>32]
+				e = edgeAt(fn, c.imm>>32)
 			}
 			goto take
 		}
 	case fAddU_BrLTU:
 		{
 
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t|y.t != 0 {
 				goto slow
 			}
@@ -1957,27 +1996,26 @@ loop:
 			if carry != 0 || r<<(c.k&63)>>(c.k&63) != r {
 				goto slow
 			}
-			s[c.dst] = slot{v: r}
-			pc++
+			*at(sp, c.dst) = slot{v: r}
+			c = after(c)
 		}
-		c = &prog[pc]
 		{
 
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t|y.t != 0 {
 				goto slow
 			}
 			if x.v < y.v {
-				e = &fn.edges[uint32(c.imm)]
+				e = edgeAt(fn, uint64(uint32(c.imm)))
 			} else {
-				e = &fn.edges[c.imm>>32]
+				e = edgeAt(fn, c.imm>>32)
 			}
 			goto take
 		}
 	case fAddU_BrNE:
 		{
 
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t|y.t != 0 {
 				goto slow
 			}
@@ -1985,27 +2023,26 @@ loop:
 			if carry != 0 || r<<(c.k&63)>>(c.k&63) != r {
 				goto slow
 			}
-			s[c.dst] = slot{v: r}
-			pc++
+			*at(sp, c.dst) = slot{v: r}
+			c = after(c)
 		}
-		c = &prog[pc]
 		{
 
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t|y.t != 0 {
 				goto slow
 			}
 			if x.v != y.v {
-				e = &fn.edges[uint32(c.imm)]
+				e = edgeAt(fn, uint64(uint32(c.imm)))
 			} else {
-				e = &fn.edges[c.imm>>32]
+				e = edgeAt(fn, c.imm>>32)
 			}
 			goto take
 		}
 	case fAddU_Br:
 		{
 
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t|y.t != 0 {
 				goto slow
 			}
@@ -2013,286 +2050,272 @@ loop:
 			if carry != 0 || r<<(c.k&63)>>(c.k&63) != r {
 				goto slow
 			}
-			s[c.dst] = slot{v: r}
-			pc++
+			*at(sp, c.dst) = slot{v: r}
+			c = after(c)
 		}
-		c = &prog[pc]
 		{
 
-			e = &fn.edges[c.imm]
+			e = edgeAt(fn, c.imm)
 			goto take
 		}
 	case fCheckU_Br:
 		{
 
-			x := &s[c.a]
+			x := at(sp, c.a)
 			if x.t != 0 {
 				goto slow
 			}
 			if x.v<<(c.k&63)>>(c.k&63) != x.v {
 				goto slow
 			}
-			s[c.dst] = slot{v: x.v}
-			pc++
+			*at(sp, c.dst) = slot{v: x.v}
+			c = after(c)
 		}
-		c = &prog[pc]
 		{
 
-			e = &fn.edges[c.imm]
+			e = edgeAt(fn, c.imm)
 			goto take
 		}
 	case fAddZ_Br:
 		{
 
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t|y.t != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: (x.v + y.v) << (c.k & 63) >> (c.k & 63)}
-			pc++
+			*at(sp, c.dst) = slot{v: (x.v + y.v) << (c.k & 63) >> (c.k & 63)}
+			c = after(c)
 		}
-		c = &prog[pc]
 		{
 
-			e = &fn.edges[c.imm]
+			e = edgeAt(fn, c.imm)
 			goto take
 		}
 	case fAddZ_BrEQ:
 		{
 
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t|y.t != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: (x.v + y.v) << (c.k & 63) >> (c.k & 63)}
-			pc++
+			*at(sp, c.dst) = slot{v: (x.v + y.v) << (c.k & 63) >> (c.k & 63)}
+			c = after(c)
 		}
-		c = &prog[pc]
 		{
 
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t|y.t != 0 {
 				goto slow
 			}
 			if x.v == y.v {
-				e = &fn.edges[uint32(c.imm)]
+				e = edgeAt(fn, uint64(uint32(c.imm)))
 			} else {
-				e = &fn.edges[c.imm>>32]
+				e = edgeAt(fn, c.imm>>32)
 			}
 			goto take
 		}
 	case fAddZ_BrLTU:
 		{
 
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t|y.t != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: (x.v + y.v) << (c.k & 63) >> (c.k & 63)}
-			pc++
+			*at(sp, c.dst) = slot{v: (x.v + y.v) << (c.k & 63) >> (c.k & 63)}
+			c = after(c)
 		}
-		c = &prog[pc]
 		{
 
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t|y.t != 0 {
 				goto slow
 			}
 			if x.v < y.v {
-				e = &fn.edges[uint32(c.imm)]
+				e = edgeAt(fn, uint64(uint32(c.imm)))
 			} else {
-				e = &fn.edges[c.imm>>32]
+				e = edgeAt(fn, c.imm>>32)
 			}
 			goto take
 		}
 	case fAnd_BrEQ:
 		{
 
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t|y.t != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: x.v & y.v}
-			pc++
+			*at(sp, c.dst) = slot{v: x.v & y.v}
+			c = after(c)
 		}
-		c = &prog[pc]
 		{
 
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t|y.t != 0 {
 				goto slow
 			}
 			if x.v == y.v {
-				e = &fn.edges[uint32(c.imm)]
+				e = edgeAt(fn, uint64(uint32(c.imm)))
 			} else {
-				e = &fn.edges[c.imm>>32]
+				e = edgeAt(fn, c.imm>>32)
 			}
 			goto take
 		}
 	case fMulZ_AddZ:
 		{
 
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t|y.t != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: (x.v * y.v) << (c.k & 63) >> (c.k & 63)}
-			pc++
+			*at(sp, c.dst) = slot{v: (x.v * y.v) << (c.k & 63) >> (c.k & 63)}
+			c = after(c)
 		}
-		c = &prog[pc]
 		{
 
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t|y.t != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: (x.v + y.v) << (c.k & 63) >> (c.k & 63)}
-			pc++
+			*at(sp, c.dst) = slot{v: (x.v + y.v) << (c.k & 63) >> (c.k & 63)}
+			c = after(c)
 		}
 	case fAddZ_AddZ:
 		{
 
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t|y.t != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: (x.v + y.v) << (c.k & 63) >> (c.k & 63)}
-			pc++
+			*at(sp, c.dst) = slot{v: (x.v + y.v) << (c.k & 63) >> (c.k & 63)}
+			c = after(c)
 		}
-		c = &prog[pc]
 		{
 
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t|y.t != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: (x.v + y.v) << (c.k & 63) >> (c.k & 63)}
-			pc++
+			*at(sp, c.dst) = slot{v: (x.v + y.v) << (c.k & 63) >> (c.k & 63)}
+			c = after(c)
 		}
 	case fShrIU_Xor:
 		{
 
-			x := &s[c.a]
+			x := at(sp, c.a)
 			if x.t != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: x.v >> (uint(c.b) & 63)}
-			pc++
+			*at(sp, c.dst) = slot{v: x.v >> (uint(c.b) & 63)}
+			c = after(c)
 		}
-		c = &prog[pc]
 		{
 
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t|y.t != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: x.v ^ y.v}
-			pc++
+			*at(sp, c.dst) = slot{v: x.v ^ y.v}
+			c = after(c)
 		}
 	case fShlIZ_Xor:
 		{
 
-			x := &s[c.a]
+			x := at(sp, c.a)
 			if x.t != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: x.v << (uint(c.b) & 63) << (c.k & 63) >> (c.k & 63)}
-			pc++
+			*at(sp, c.dst) = slot{v: x.v << (uint(c.b) & 63) << (c.k & 63) >> (c.k & 63)}
+			c = after(c)
 		}
-		c = &prog[pc]
 		{
 
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t|y.t != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: x.v ^ y.v}
-			pc++
+			*at(sp, c.dst) = slot{v: x.v ^ y.v}
+			c = after(c)
 		}
 	case fXor_Xor:
 		{
 
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t|y.t != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: x.v ^ y.v}
-			pc++
+			*at(sp, c.dst) = slot{v: x.v ^ y.v}
+			c = after(c)
 		}
-		c = &prog[pc]
 		{
 
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t|y.t != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: x.v ^ y.v}
-			pc++
+			*at(sp, c.dst) = slot{v: x.v ^ y.v}
+			c = after(c)
 		}
 	case fXor_AddZ:
 		{
 
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t|y.t != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: x.v ^ y.v}
-			pc++
+			*at(sp, c.dst) = slot{v: x.v ^ y.v}
+			c = after(c)
 		}
-		c = &prog[pc]
 		{
 
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t|y.t != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: (x.v + y.v) << (c.k & 63) >> (c.k & 63)}
-			pc++
+			*at(sp, c.dst) = slot{v: (x.v + y.v) << (c.k & 63) >> (c.k & 63)}
+			c = after(c)
 		}
 	case fAddZ_And:
 		{
 
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t|y.t != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: (x.v + y.v) << (c.k & 63) >> (c.k & 63)}
-			pc++
+			*at(sp, c.dst) = slot{v: (x.v + y.v) << (c.k & 63) >> (c.k & 63)}
+			c = after(c)
 		}
-		c = &prog[pc]
 		{
 
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t|y.t != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: x.v & y.v}
-			pc++
+			*at(sp, c.dst) = slot{v: x.v & y.v}
+			c = after(c)
 		}
 	case fExtZ_Or:
 		{
 
-			x := &s[c.a]
+			x := at(sp, c.a)
 			if x.t != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: x.v << (c.k & 63) >> (c.k & 63)}
-			pc++
+			*at(sp, c.dst) = slot{v: x.v << (c.k & 63) >> (c.k & 63)}
+			c = after(c)
 		}
-		c = &prog[pc]
 		{
 
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t|y.t != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: x.v | y.v}
-			pc++
+			*at(sp, c.dst) = slot{v: x.v | y.v}
+			c = after(c)
 		}
 	case fFMul64_FAdd64:
 		{
 
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t|y.t != 0 {
 				goto slow
 			}
@@ -2302,13 +2325,12 @@ loop:
 			if r != r {
 				v = ieee754.NaN64
 			}
-			s[c.dst] = slot{v: v}
-			pc++
+			*at(sp, c.dst) = slot{v: v}
+			c = after(c)
 		}
-		c = &prog[pc]
 		{
 
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t|y.t != 0 {
 				goto slow
 			}
@@ -2318,89 +2340,83 @@ loop:
 			if r != r {
 				v = ieee754.NaN64
 			}
-			s[c.dst] = slot{v: v}
-			pc++
+			*at(sp, c.dst) = slot{v: v}
+			c = after(c)
 		}
 	case fMove_AddZ_RegStore_Br:
 		{
 
-			x := &s[c.a]
+			x := at(sp, c.a)
 			if x.t != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: x.v}
-			pc++
+			*at(sp, c.dst) = slot{v: x.v}
+			c = after(c)
 		}
-		c = &prog[pc]
 		{
 
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t|y.t != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: (x.v + y.v) << (c.k & 63) >> (c.k & 63)}
-			pc++
+			*at(sp, c.dst) = slot{v: (x.v + y.v) << (c.k & 63) >> (c.k & 63)}
+			c = after(c)
 		}
-		c = &prog[pc]
 		{
 
-			x, d := &s[c.a], &s[c.dst]
+			x, d := at(sp, c.a), at(sp, c.dst)
 			if x.t&^words|d.t&inMemory != 0 {
 				goto slow
 			}
 			*d = slot{v: x.v << (c.k & 63) >> (c.k & 63)}
-			pc++
+			c = after(c)
 		}
-		c = &prog[pc]
 		{
 
-			e = &fn.edges[c.imm]
+			e = edgeAt(fn, c.imm)
 			goto take
 		}
 	case fMove_AddZ_RegStore:
 		{
 
-			x := &s[c.a]
+			x := at(sp, c.a)
 			if x.t != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: x.v}
-			pc++
+			*at(sp, c.dst) = slot{v: x.v}
+			c = after(c)
 		}
-		c = &prog[pc]
 		{
 
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t|y.t != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: (x.v + y.v) << (c.k & 63) >> (c.k & 63)}
-			pc++
+			*at(sp, c.dst) = slot{v: (x.v + y.v) << (c.k & 63) >> (c.k & 63)}
+			c = after(c)
 		}
-		c = &prog[pc]
 		{
 
-			x, d := &s[c.a], &s[c.dst]
+			x, d := at(sp, c.a), at(sp, c.dst)
 			if x.t&^words|d.t&inMemory != 0 {
 				goto slow
 			}
 			*d = slot{v: x.v << (c.k & 63) >> (c.k & 63)}
-			pc++
+			c = after(c)
 		}
 	case fExtS_AddV_RegStore_Br:
 		{
 
-			x := &s[c.a]
+			x := at(sp, c.a)
 			if x.t != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: uint64(int64(x.v<<(c.k&63)) >> (c.k & 63))}
-			pc++
+			*at(sp, c.dst) = slot{v: uint64(int64(x.v<<(c.k&63)) >> (c.k & 63))}
+			c = after(c)
 		}
-		c = &prog[pc]
 		{
 
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t|y.t != 0 {
 				goto slow
 			}
@@ -2408,39 +2424,36 @@ loop:
 			if (x.v^r)&(y.v^r)&(1<<63) != 0 || uint64(int64(r<<(c.k&63))>>(c.k&63)) != r {
 				goto slow
 			}
-			s[c.dst] = slot{v: r}
-			pc++
+			*at(sp, c.dst) = slot{v: r}
+			c = after(c)
 		}
-		c = &prog[pc]
 		{
 
-			x, d := &s[c.a], &s[c.dst]
+			x, d := at(sp, c.a), at(sp, c.dst)
 			if x.t&^words|d.t&inMemory != 0 {
 				goto slow
 			}
 			*d = slot{v: x.v << (c.k & 63) >> (c.k & 63)}
-			pc++
+			c = after(c)
 		}
-		c = &prog[pc]
 		{
 
-			e = &fn.edges[c.imm]
+			e = edgeAt(fn, c.imm)
 			goto take
 		}
 	case fExtS_AddV_RegStore:
 		{
 
-			x := &s[c.a]
+			x := at(sp, c.a)
 			if x.t != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: uint64(int64(x.v<<(c.k&63)) >> (c.k & 63))}
-			pc++
+			*at(sp, c.dst) = slot{v: uint64(int64(x.v<<(c.k&63)) >> (c.k & 63))}
+			c = after(c)
 		}
-		c = &prog[pc]
 		{
 
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t|y.t != 0 {
 				goto slow
 			}
@@ -2448,315 +2461,306 @@ loop:
 			if (x.v^r)&(y.v^r)&(1<<63) != 0 || uint64(int64(r<<(c.k&63))>>(c.k&63)) != r {
 				goto slow
 			}
-			s[c.dst] = slot{v: r}
-			pc++
+			*at(sp, c.dst) = slot{v: r}
+			c = after(c)
 		}
-		c = &prog[pc]
 		{
 
-			x, d := &s[c.a], &s[c.dst]
+			x, d := at(sp, c.a), at(sp, c.dst)
 			if x.t&^words|d.t&inMemory != 0 {
 				goto slow
 			}
 			*d = slot{v: x.v << (c.k & 63) >> (c.k & 63)}
-			pc++
+			c = after(c)
 		}
 	case fAddZ_RegStore:
 		{
 
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t|y.t != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: (x.v + y.v) << (c.k & 63) >> (c.k & 63)}
-			pc++
+			*at(sp, c.dst) = slot{v: (x.v + y.v) << (c.k & 63) >> (c.k & 63)}
+			c = after(c)
 		}
-		c = &prog[pc]
 		{
 
-			x, d := &s[c.a], &s[c.dst]
+			x, d := at(sp, c.a), at(sp, c.dst)
 			if x.t&^words|d.t&inMemory != 0 {
 				goto slow
 			}
 			*d = slot{v: x.v << (c.k & 63) >> (c.k & 63)}
-			pc++
+			c = after(c)
 		}
 	case fRegStore_Br:
 		{
 
-			x, d := &s[c.a], &s[c.dst]
+			x, d := at(sp, c.a), at(sp, c.dst)
 			if x.t&^words|d.t&inMemory != 0 {
 				goto slow
 			}
 			*d = slot{v: x.v << (c.k & 63) >> (c.k & 63)}
-			pc++
+			c = after(c)
 		}
-		c = &prog[pc]
 		{
 
-			e = &fn.edges[c.imm]
+			e = edgeAt(fn, c.imm)
 			goto take
 		}
 	case fCopy_PtrAdd_RegStoreP:
 		{
 
-			x := &s[c.a]
+			x := at(sp, c.a)
 			if x.t != 0 {
 				goto slow
 			}
-			s[c.dst] = *x
-			pc++
+			*at(sp, c.dst) = *x
+			c = after(c)
 		}
-		c = &prog[pc]
 		{
 
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t|y.t&^words != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: x.v + y.v, p: x.p}
-			pc++
+			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p}
+			c = after(c)
 		}
-		c = &prog[pc]
 		{
 
-			x := &s[c.a]
+			x := at(sp, c.a)
 			if x.t != 0 {
 				goto slow
 			}
-			if s[c.dst].t == inMemory {
+			if at(sp, c.dst).t == inMemory {
 				goto slow
 			}
-			s[c.dst] = *x
-			pc++
+			*at(sp, c.dst) = *x
+			c = after(c)
 		}
 	case fCopy_Load8:
 		{
 
-			x := &s[c.a]
+			x := at(sp, c.a)
 			if x.t != 0 {
 				goto slow
 			}
-			s[c.dst] = *x
-			pc++
+			*at(sp, c.dst) = *x
+			c = after(c)
 		}
-		c = &prog[pc]
 		{
 
-			x := &s[c.a]
+			x := at(sp, c.a)
 			if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
 				goto slow
 			}
-			a := space.Lookup(memory.AllocID(x.p))
+			if uint64(x.p) >= uint64(len(space.Near)) {
+				goto special
+			}
+			a := space.Near[x.p]
 			b, off := a.Prefix(), x.v-a.Base
-			d := &s[c.dst]
 			if off >= uint64(len(b)) || uint64(len(b))-off < 1 {
-				fr.pc = pc
+				fr.pc = placeOf(prog, c)
 				r, ok := a.LoadN(off, 1)
-				pc = fr.pc
+				c = instrAt(prog, fr.pc)
 				if !ok {
 					goto special
 				}
-				*d = slot{v: r}
-				pc++
+				*at(sp, c.dst) = slot{v: r}
+				c = after(c)
 				goto loop
 			}
 			b = b[off:]
 			_ = b[0]
-			*d = slot{v: uint64(b[0]) << 0}
-			pc++
+			*at(sp, c.dst) = slot{v: uint64(b[0]) << 0}
+			c = after(c)
 		}
 	case fMulZ_PtrAdd_Load32:
 		{
 
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t|y.t != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: (x.v * y.v) << (c.k & 63) >> (c.k & 63)}
-			pc++
+			*at(sp, c.dst) = slot{v: (x.v * y.v) << (c.k & 63) >> (c.k & 63)}
+			c = after(c)
 		}
-		c = &prog[pc]
 		{
 
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t|y.t&^words != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: x.v + y.v, p: x.p}
-			pc++
+			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p}
+			c = after(c)
 		}
-		c = &prog[pc]
 		{
 
-			x := &s[c.a]
+			x := at(sp, c.a)
 			if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
 				goto slow
 			}
-			a := space.Lookup(memory.AllocID(x.p))
+			if uint64(x.p) >= uint64(len(space.Near)) {
+				goto special
+			}
+			a := space.Near[x.p]
 			b, off := a.Prefix(), x.v-a.Base
-			d := &s[c.dst]
 			if off >= uint64(len(b)) || uint64(len(b))-off < 4 {
-				fr.pc = pc
+				fr.pc = placeOf(prog, c)
 				r, ok := a.LoadN(off, 4)
-				pc = fr.pc
+				c = instrAt(prog, fr.pc)
 				if !ok {
 					goto special
 				}
-				*d = slot{v: r}
-				pc++
+				*at(sp, c.dst) = slot{v: r}
+				c = after(c)
 				goto loop
 			}
 			b = b[off:]
 			_ = b[3]
-			*d = slot{v: uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24}
-			pc++
+			*at(sp, c.dst) = slot{v: uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24}
+			c = after(c)
 		}
 	case fMulZ_PtrAdd_Load64:
 		{
 
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t|y.t != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: (x.v * y.v) << (c.k & 63) >> (c.k & 63)}
-			pc++
+			*at(sp, c.dst) = slot{v: (x.v * y.v) << (c.k & 63) >> (c.k & 63)}
+			c = after(c)
 		}
-		c = &prog[pc]
 		{
 
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t|y.t&^words != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: x.v + y.v, p: x.p}
-			pc++
+			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p}
+			c = after(c)
 		}
-		c = &prog[pc]
 		{
 
-			x := &s[c.a]
+			x := at(sp, c.a)
 			if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
 				goto slow
 			}
-			a := space.Lookup(memory.AllocID(x.p))
+			if uint64(x.p) >= uint64(len(space.Near)) {
+				goto special
+			}
+			a := space.Near[x.p]
 			b, off := a.Prefix(), x.v-a.Base
-			d := &s[c.dst]
 			if off >= uint64(len(b)) || uint64(len(b))-off < 8 {
-				fr.pc = pc
+				fr.pc = placeOf(prog, c)
 				r, ok := a.LoadN(off, 8)
-				pc = fr.pc
+				c = instrAt(prog, fr.pc)
 				if !ok {
 					goto special
 				}
-				*d = slot{v: r}
-				pc++
+				*at(sp, c.dst) = slot{v: r}
+				c = after(c)
 				goto loop
 			}
 			b = b[off:]
 			_ = b[7]
-			*d = slot{v: uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56}
-			pc++
+			*at(sp, c.dst) = slot{v: uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56}
+			c = after(c)
 		}
 	case fMulZ_PtrAdd:
 		{
 
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t|y.t != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: (x.v * y.v) << (c.k & 63) >> (c.k & 63)}
-			pc++
+			*at(sp, c.dst) = slot{v: (x.v * y.v) << (c.k & 63) >> (c.k & 63)}
+			c = after(c)
 		}
-		c = &prog[pc]
 		{
 
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t|y.t&^words != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: x.v + y.v, p: x.p}
-			pc++
+			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p}
+			c = after(c)
 		}
 	case fMove_BrLTU:
 		{
 
-			x := &s[c.a]
+			x := at(sp, c.a)
 			if x.t != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: x.v}
-			pc++
+			*at(sp, c.dst) = slot{v: x.v}
+			c = after(c)
 		}
-		c = &prog[pc]
 		{
 
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t|y.t != 0 {
 				goto slow
 			}
 			if x.v < y.v {
-				e = &fn.edges[uint32(c.imm)]
+				e = edgeAt(fn, uint64(uint32(c.imm)))
 			} else {
-				e = &fn.edges[c.imm>>32]
+				e = edgeAt(fn, c.imm>>32)
 			}
 			goto take
 		}
 	case fExtS_ExtS_BrLTS:
 		{
 
-			x := &s[c.a]
+			x := at(sp, c.a)
 			if x.t != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: uint64(int64(x.v<<(c.k&63)) >> (c.k & 63))}
-			pc++
+			*at(sp, c.dst) = slot{v: uint64(int64(x.v<<(c.k&63)) >> (c.k & 63))}
+			c = after(c)
 		}
-		c = &prog[pc]
 		{
 
-			x := &s[c.a]
+			x := at(sp, c.a)
 			if x.t != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: uint64(int64(x.v<<(c.k&63)) >> (c.k & 63))}
-			pc++
+			*at(sp, c.dst) = slot{v: uint64(int64(x.v<<(c.k&63)) >> (c.k & 63))}
+			c = after(c)
 		}
-		c = &prog[pc]
 		{
 
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t|y.t != 0 {
 				goto slow
 			}
 			if int64(x.v) < int64(y.v) {
-				e = &fn.edges[uint32(c.imm)]
+				e = edgeAt(fn, uint64(uint32(c.imm)))
 			} else {
-				e = &fn.edges[c.imm>>32]
+				e = edgeAt(fn, c.imm>>32)
 			}
 			goto take
 		}
 	case fExtS_BrLTS:
 		{
 
-			x := &s[c.a]
+			x := at(sp, c.a)
 			if x.t != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: uint64(int64(x.v<<(c.k&63)) >> (c.k & 63))}
-			pc++
+			*at(sp, c.dst) = slot{v: uint64(int64(x.v<<(c.k&63)) >> (c.k & 63))}
+			c = after(c)
 		}
-		c = &prog[pc]
 		{
 
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t|y.t != 0 {
 				goto slow
 			}
 			if int64(x.v) < int64(y.v) {
-				e = &fn.edges[uint32(c.imm)]
+				e = edgeAt(fn, uint64(uint32(c.imm)))
 			} else {
-				e = &fn.edges[c.imm>>32]
+				e = edgeAt(fn, c.imm>>32)
 			}
 			goto take
 		}
@@ -2764,7 +2768,7 @@ loop:
 		site = &fn.calls[c.imm]
 		goto call
 	case fCallSlow:
-		if x := &s[c.a]; x.t == 0 {
+		if x := at(sp, c.a); x.t == 0 {
 			known := fn.indirect[c.imm]
 			for n := range known {
 				if x.p == known[n].alloc && x.v == known[n].addr {
@@ -2775,11 +2779,11 @@ loop:
 		}
 		goto special
 	case fRegSlot:
-		fr.pc = pc
-		if !t.reserveSlots(fn, s, pc) {
+		fr.pc = placeOf(prog, c)
+		if !t.reserveSlots(fn, t.frameSlots(fr), fr.pc) {
 			goto stop
 		}
-		pc = fr.pc + 1
+		c = instrAt(prog, fr.pc+1)
 	case fRet:
 		if len(fr.slots) > 0 || len(t.frames) == 1 {
 			goto special
@@ -2787,7 +2791,7 @@ loop:
 		// The callee's slots are above the caller's frame and stay as they are until the next call.
 		t.frames = t.frames[:len(t.frames)-1]
 		if c.k != 0 { // one part
-			to, x := &t.frames[len(t.frames)-1], s[c.a]
+			to, x := &t.frames[len(t.frames)-1], *at(sp, c.a)
 			if call := &to.fn.code[to.pc-1]; call.op == fCall && x.t == 0 {
 				t.stack[to.base+call.dst] = x
 				goto enter
@@ -2805,7 +2809,7 @@ loop:
 	goto loop
 
 call: // make the call that site describes
-	fr.pc = pc + 1
+	fr.pc = placeOf(prog, c) + 1
 	if !t.enterCall(site, base) {
 		fr.pc--
 		t.tooDeep()
@@ -2825,21 +2829,21 @@ take: // follow the edge e
 	// In order: lowering has sequenced the parallel copies.
 	for n := range e.moves {
 		m := &e.moves[n]
-		x := s[m.src]
+		x := *at(sp, m.src)
 		if x.t != 0 {
-			pc = t.moveRest(e, n, base)
+			c = instrAt(prog, t.moveRest(e, n, base))
 			goto loop
 		}
-		s[m.dst] = x
+		*at(sp, m.dst) = x
 	}
-	pc = e.pc
+	c = instrAt(prog, e.pc)
 	goto loop
 
 special: // what calls
-	fr.pc = pc
-	switch t.special(fn, base, s, &prog[pc]) {
+	fr.pc = placeOf(prog, c)
+	switch t.special(fn, base, t.frameSlots(fr), c) {
 	case goNext:
-		pc = fr.pc + 1
+		c = instrAt(prog, fr.pc+1)
 		goto loop
 	case goEdge:
 		e = t.edge
@@ -2851,17 +2855,17 @@ special: // what calls
 	case goReturn:
 		return t.state
 	}
-	pc = fr.pc
+	c = instrAt(prog, fr.pc)
 
 slow:
 	// No slot was written since the last instruction.
-	if !t.slow(fn, base, pc) || w.ended != nil {
+	if !t.slow(fn, base, placeOf(prog, c)) || w.ended != nil {
 		goto stop
 	}
 	if w.switchNow {
 		return threadYields
 	}
-	pc = fr.pc
+	c = instrAt(prog, fr.pc)
 	goto loop
 
 stop: // the run ended in the middle of blocks that were paid for as a whole
@@ -2916,7 +2920,8 @@ func (t *fastThread) special(fn *fastFunc, base int32, s []slot, c *code) verdic
 		return goNext
 	case fLoad8:
 		x := &s[c.a]
-		r, ok := w.loadWild(x, 1)
+		a := w.accessible(x, 1)
+		r, ok := a.LoadN(x.v-a.Base, 1)
 		if !ok {
 			return goSlow
 		}
@@ -2924,13 +2929,14 @@ func (t *fastThread) special(fn *fastFunc, base int32, s []slot, c *code) verdic
 		return goNext
 	case fStore8:
 		x, y := &s[c.a], &s[c.b]
-		if !w.storeWild(y, 1, x.v) {
+		if a := w.accessible(y, 1); !a.StoreN(y.v-a.Base, 1, x.v) {
 			return goSlow
 		}
 		return goNext
 	case fLoad16:
 		x := &s[c.a]
-		r, ok := w.loadWild(x, 2)
+		a := w.accessible(x, 2)
+		r, ok := a.LoadN(x.v-a.Base, 2)
 		if !ok {
 			return goSlow
 		}
@@ -2938,13 +2944,14 @@ func (t *fastThread) special(fn *fastFunc, base int32, s []slot, c *code) verdic
 		return goNext
 	case fStore16:
 		x, y := &s[c.a], &s[c.b]
-		if !w.storeWild(y, 2, x.v) {
+		if a := w.accessible(y, 2); !a.StoreN(y.v-a.Base, 2, x.v) {
 			return goSlow
 		}
 		return goNext
 	case fLoad32:
 		x := &s[c.a]
-		r, ok := w.loadWild(x, 4)
+		a := w.accessible(x, 4)
+		r, ok := a.LoadN(x.v-a.Base, 4)
 		if !ok {
 			return goSlow
 		}
@@ -2952,13 +2959,14 @@ func (t *fastThread) special(fn *fastFunc, base int32, s []slot, c *code) verdic
 		return goNext
 	case fStore32:
 		x, y := &s[c.a], &s[c.b]
-		if !w.storeWild(y, 4, x.v) {
+		if a := w.accessible(y, 4); !a.StoreN(y.v-a.Base, 4, x.v) {
 			return goSlow
 		}
 		return goNext
 	case fLoad64:
 		x := &s[c.a]
-		r, ok := w.loadWild(x, 8)
+		a := w.accessible(x, 8)
+		r, ok := a.LoadN(x.v-a.Base, 8)
 		if !ok {
 			return goSlow
 		}
@@ -2966,7 +2974,7 @@ func (t *fastThread) special(fn *fastFunc, base int32, s []slot, c *code) verdic
 		return goNext
 	case fStore64:
 		x, y := &s[c.a], &s[c.b]
-		if !w.storeWild(y, 8, x.v) {
+		if a := w.accessible(y, 8); !a.StoreN(y.v-a.Base, 8, x.v) {
 			return goSlow
 		}
 		return goNext
@@ -3193,18 +3201,31 @@ func (t *fastThread) special(fn *fastFunc, base int32, s []slot, c *code) verdic
 	case fPassWide: // poison of any class is the same
 		t.copyPart(base+c.dst, base+c.a, 2)
 		return goNext
+	case fPtrAddIn:
+		x, y := &s[c.a], &s[c.b]
+		a := w.space.Lookup(memory.AllocID(x.p))
+		if off := x.v - a.Base; off > a.Size || off+y.v > a.Size {
+			return goSlow
+		}
+		s[c.dst] = slot{v: x.v + y.v, p: x.p}
+		return goNext
+	case fPtrLive:
+		x := &s[c.a]
+		if x.p != wildSlot && w.space.Lookup(memory.AllocID(x.p)).State != memory.Live {
+			return goSlow
+		}
+		s[c.dst] = slot{v: x.v}
+		return goNext
 	case fPtrToInt:
 		w.space.Expose(memory.AllocID(s[c.a].p))
 		s[c.dst] = slot{v: s[c.a].v}
 		return goNext
 	case fLoadBool:
 		x := &s[c.a]
-		a := w.space.Lookup(memory.AllocID(x.p))
+		a := w.accessible(x, 1)
 		r, ok := a.LoadN(x.v-a.Base, 1)
 		if !ok {
-			if r, ok = w.loadWild(x, 1); !ok {
-				return goSlow
-			}
+			return goSlow
 		}
 		if r > 1 {
 			return goSlow
@@ -3213,7 +3234,7 @@ func (t *fastThread) special(fn *fastFunc, base int32, s []slot, c *code) verdic
 		return goNext
 	case fLoadPtr:
 		x := &s[c.a]
-		a := w.wild(x, 8)
+		a := w.accessible(x, 8)
 		p, ok := a.LoadPtr(x.v - a.Base)
 		if !ok {
 			return goSlow
@@ -3394,4 +3415,140 @@ var sequences = [...][]fastOp{
 	{fMove, fBrLTU},
 	{fExtS, fExtS, fBrLTS},
 	{fExtS, fBrLTS},
+}
+
+// operandUses are what the cases of the loop read without checks.
+var operandUses = [numFastOps]operandUse{
+	fAddS:       usesA | usesB | usesDst,
+	fAddU:       usesA | usesB | usesDst,
+	fAddV:       usesA | usesB | usesDst,
+	fAddXG:      usesA | usesB | usesDst | usesPairDst,
+	fAddXS:      usesA | usesB | usesDst,
+	fAddXU:      usesA | usesB | usesDst,
+	fAddZ:       usesA | usesB | usesDst,
+	fAnd:        usesA | usesB | usesDst,
+	fBAnd:       usesA | usesB | usesDst,
+	fBNot:       usesA | usesDst,
+	fBOr:        usesA | usesB | usesDst,
+	fBSwap:      usesA | usesDst,
+	fBXor:       usesA | usesB | usesDst,
+	fBr:         usesEdge,
+	fBrEQ:       usesA | usesB | usesEdges,
+	fBrIf:       usesA | usesEdges,
+	fBrLES:      usesA | usesB | usesEdges,
+	fBrLEU:      usesA | usesB | usesEdges,
+	fBrLTS:      usesA | usesB | usesEdges,
+	fBrLTU:      usesA | usesB | usesEdges,
+	fBrNE:       usesA | usesB | usesEdges,
+	fCheckAlign: usesA | usesDst,
+	fCheckBits:  usesA | usesDst,
+	fCheckS:     usesA | usesDst,
+	fCheckU:     usesA | usesDst,
+	fClz:        usesA | usesDst,
+	fCopy:       usesA | usesDst,
+	fCtz:        usesA | usesDst,
+	fDivS:       usesA | usesB | usesDst,
+	fDivU:       usesA | usesB | usesDst,
+	fEQ:         usesA | usesB | usesDst,
+	fExtS:       usesA | usesDst,
+	fExtZ:       usesA | usesDst,
+	fF32ToF64:   usesA | usesDst,
+	fF64ToF32:   usesA | usesDst,
+	fFAbs:       usesA | usesDst,
+	fFAdd32:     usesA | usesB | usesDst,
+	fFAdd64:     usesA | usesB | usesDst,
+	fFCmp32:     usesA | usesB | usesDst,
+	fFCmp64:     usesA | usesB | usesDst,
+	fFDiv32:     usesA | usesB | usesDst,
+	fFDiv64:     usesA | usesB | usesDst,
+	fFMul32:     usesA | usesB | usesDst,
+	fFMul64:     usesA | usesB | usesDst,
+	fFNeg:       usesA | usesDst,
+	fFSub32:     usesA | usesB | usesDst,
+	fFSub64:     usesA | usesB | usesDst,
+	fGuardAlign: usesA,
+	fGuardBits:  usesA,
+	fGuardS:     usesA,
+	fGuardU:     usesA,
+	fIntToBool:  usesA | usesDst,
+	fIntToPtr:   usesA | usesDst,
+	fIntWords:   usesA | usesPairA | usesDst | usesPairDst,
+	fLES:        usesA | usesB | usesDst,
+	fLEU:        usesA | usesB | usesDst,
+	fLTS:        usesA | usesB | usesDst,
+	fLTU:        usesA | usesB | usesDst,
+	fLoad16:     usesA | usesDst,
+	fLoad32:     usesA | usesDst,
+	fLoad64:     usesA | usesDst,
+	fLoad8:      usesA | usesDst,
+	fLoadBool:   usesA | usesDst,
+	fLoadPtr:    usesA | usesDst,
+	fLow:        usesA | usesDst,
+	fLowS:       usesA | usesDst,
+	fLowZ:       usesA | usesDst,
+	fMaxS:       usesA | usesB | usesDst,
+	fMaxU:       usesA | usesB | usesDst,
+	fMinS:       usesA | usesB | usesDst,
+	fMinU:       usesA | usesB | usesDst,
+	fMove:       usesA | usesDst,
+	fMulS:       usesA | usesB | usesDst,
+	fMulU:       usesA | usesB | usesDst,
+	fMulV:       usesA | usesB | usesDst,
+	fMulXG:      usesA | usesB | usesDst | usesPairDst,
+	fMulXS:      usesA | usesB | usesDst,
+	fMulXU:      usesA | usesB | usesDst,
+	fMulZ:       usesA | usesB | usesDst,
+	fNE:         usesA | usesB | usesDst,
+	fNarrow:     usesA | usesPairA | usesDst,
+	fNot:        usesA | usesDst,
+	fOr:         usesA | usesB | usesDst,
+	fPassWide:   usesA | usesDst | usesPairDst,
+	fPtrAdd:     usesA | usesB | usesDst,
+	fPtrAddIn:   usesA | usesB | usesDst,
+	fPtrDiff:    usesA | usesB | usesDst,
+	fPtrLive:    usesA | usesDst,
+	fPtrOff:     usesA | usesDst,
+	fPtrToInt:   usesA | usesDst,
+	fRegStore:   usesA | usesDst,
+	fRegStoreP:  usesA | usesDst,
+	fRemS:       usesA | usesB | usesDst,
+	fRemU:       usesA | usesB | usesDst,
+	fRotL:       usesA | usesB | usesDst,
+	fRotR:       usesA | usesB | usesDst,
+	fSIToF32:    usesA | usesDst,
+	fSIToF64:    usesA | usesDst,
+	fSelect:     usesA | usesB | usesDst | usesSlotImm,
+	fSelectG:    usesA | usesB | usesDst | usesPairDst | usesSlotImm,
+	fShlIS:      usesA | usesDst,
+	fShlIU:      usesA | usesDst,
+	fShlIV:      usesA | usesDst,
+	fShlIZ:      usesA | usesDst,
+	fShlS:       usesA | usesB | usesDst,
+	fShlU:       usesA | usesB | usesDst,
+	fShlV:       usesA | usesB | usesDst,
+	fShlZ:       usesA | usesB | usesDst,
+	fShrIS:      usesA | usesDst,
+	fShrIU:      usesA | usesDst,
+	fShrS:       usesA | usesB | usesDst,
+	fShrU:       usesA | usesB | usesDst,
+	fSqrt64:     usesA | usesDst,
+	fStore16:    usesA | usesB,
+	fStore32:    usesA | usesB,
+	fStore64:    usesA | usesB,
+	fStore8:     usesA | usesB,
+	fSubS:       usesA | usesB | usesDst,
+	fSubU:       usesA | usesB | usesDst,
+	fSubV:       usesA | usesB | usesDst,
+	fSubXG:      usesA | usesB | usesDst | usesPairDst,
+	fSubXS:      usesA | usesB | usesDst,
+	fSubXU:      usesA | usesB | usesDst,
+	fSubZ:       usesA | usesB | usesDst,
+	fSwitch:     usesA,
+	fTDivS:      usesA | usesB | usesDst,
+	fTRemS:      usesA | usesB | usesDst,
+	fUIToF32:    usesA | usesDst,
+	fUIToF64:    usesA | usesDst,
+	fWiden:      usesA | usesDst | usesPairDst,
+	fWordsInt:   usesA | usesPairA | usesDst | usesPairDst,
+	fXor:        usesA | usesB | usesDst,
 }

@@ -101,6 +101,7 @@ func lower(w *world, fn *fastFunc) {
 		// fused or not.
 		e.pc, e.steps = l.start[p.block], l.count[p.block]
 	}
+	fn.size++ // what may be in two slots is looked for in the one behind it
 	l.end()
 }
 

@@ -11,7 +11,7 @@ import (
 // What is copied is proportional to the bytes that were written, not to those allocated.
 func (s *Space) Clone() *Space {
 	c := &Space{
-		live: make([]*Alloc, len(s.live)), dead: make([]*deadSet, len(s.dead)), recycled: slices.Clone(s.recycled), made: s.made, reserved: s.reserved,
+		Near: make([]*Alloc, len(s.Near)), dead: make([]*deadSet, len(s.dead)), recycled: slices.Clone(s.recycled), made: s.made, reserved: s.reserved,
 		addr: s.addr, used: s.used, limit: s.limit, refused: s.refused, strict: s.strict, versions: s.versions, addresses: s.addresses,
 		names: slices.Clone(s.names), nameIndex: maps.Clone(s.nameIndex), lastName: s.lastName, exposed: s.exposed,
 	}
@@ -25,9 +25,9 @@ func (s *Space) Clone() *Space {
 			c.dead[i] = &set
 		}
 	}
-	for i, a := range s.live {
-		if c.live[i] = &tombstone; a != &tombstone {
-			c.live[i] = a.clone(c)
+	for i, a := range s.Near {
+		if c.Near[i] = &tombstone; a != &tombstone {
+			c.Near[i] = a.clone(c)
 		}
 	}
 	c.far = s.far.clone(c)

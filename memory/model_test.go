@@ -12,7 +12,7 @@ import (
 // invariants recomputes from scratch what the space keeps incrementally.
 func invariants(s *Space) error {
 	used := s.reserved / reservedShare * nearCost
-	for id, a := range s.live {
+	for id, a := range s.Near {
 		if a == &tombstone {
 			if s.deadRecord(AllocID(id)) != nil {
 				used += deadCost

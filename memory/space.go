@@ -30,15 +30,16 @@ type Base struct {
 
 // Space is the memory of one run.
 // IDs are dense and given out in order, so that a table by ID is a slice.
-// A *Alloc in live is either a live allocation's record, or a vacant one whose ID waits in recycled, or the
+// A *Alloc in Near is either a live allocation's record, or a vacant one whose ID waits in recycled, or the
 // tombstone; the last two refuse every access because they have no bits, no data and are not Live.
 type Space struct {
-	// never shrinks
-	live     []*Alloc   // by ID below nearIDs; &tombstone for NoAlloc, those that have ended and those that are reserved
+	// Near is what [Space.Lookup] looks at first, for reading: the allocations by ID below nearIDs, and a record that refuses every
+	// access for NoAlloc, those that have ended and those that are reserved. It never shrinks.
+	Near     []*Alloc
 	dead     []*deadSet // by ID/deadRecords; nil where none has ended
-	recycled []AllocID  // IDs to use again, with their vacant record in live
+	recycled []AllocID  // IDs to use again, with their vacant record in Near
 	far      far        // IDs from nearIDs on
-	made     AllocID    // how many IDs were given out; live is as long as the last one needs that a record has
+	made     AllocID    // how many IDs were given out; Near is as long as the last one needs that a record has
 	reserved uint64     // how many of these by Reserve
 	// They are used again: a program that makes and frees a billion slots makes no garbage.
 	records []*Alloc // vacant records without an ID
@@ -130,7 +131,7 @@ func New(c Config) *Space {
 		limit: min(c.Limit, 1<<62), reclaim: c.Reclaim, names: []string{""}, nameIndex: map[string]uint32{"": 0},
 	}
 	s.addr.reserve(c.Bases)
-	s.live, s.made = []*Alloc{&tombstone}, 1
+	s.Near, s.made = []*Alloc{&tombstone}, 1
 	return s
 }
 
@@ -254,10 +255,10 @@ func (s *Space) put(id AllocID, a *Alloc) {
 		s.far.put(id, a)
 		return
 	}
-	for AllocID(len(s.live)) <= id {
-		s.live = append(s.live, &tombstone)
+	for AllocID(len(s.Near)) <= id {
+		s.Near = append(s.Near, &tombstone)
 	}
-	s.live[id] = a
+	s.Near[id] = a
 }
 
 // vacant is a record without an ID.
@@ -268,7 +269,7 @@ func (s *Space) vacant() *Alloc {
 		s.records = s.records[:n-1]
 	} else {
 		if len(s.slab) == 0 {
-			s.slab = make([]Alloc, min(len(s.live)+3, slabRecords))
+			s.slab = make([]Alloc, min(len(s.Near)+3, slabRecords))
 		}
 		a, s.slab = &s.slab[0], s.slab[1:]
 		a.space = s
@@ -282,8 +283,8 @@ func (s *Space) SetReadOnly(id AllocID, yes bool) { s.Lookup(id).ReadOnly = yes 
 // Lookup is the allocation id if it is live, else a record that refuses every access, also where no allocation ever
 // had that ID. It is inlined, for what falls back to [Space.Check].
 func (s *Space) Lookup(id AllocID) *Alloc {
-	if uint64(id) < uint64(len(s.live)) {
-		return s.live[id]
+	if uint64(id) < uint64(len(s.Near)) {
+		return s.Near[id]
 	}
 	return s.far.lookup(id)
 }
@@ -441,7 +442,7 @@ func (s *Space) Pointer(id AllocID, off uint64) Pointer {
 
 // Each calls f for the live allocations in the order of their IDs, until f is false.
 func (s *Space) Each(f func(*Alloc) bool) {
-	for _, a := range s.live {
+	for _, a := range s.Near {
 		if a.State == Live && !f(a) {
 			return
 		}

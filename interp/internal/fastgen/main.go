@@ -10,8 +10,10 @@ import (
 	"bytes"
 	"fmt"
 	"go/format"
+	"maps"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -72,12 +74,9 @@ func generate() []byte {
 	bodies := casesOf(b.String())
 	for _, ops := range sequences {
 		fmt.Fprintf(&b, "case %s:\n", sequenceName(ops))
-		for n, op := range ops {
+		for _, op := range ops {
 			if bodies[op] == "" {
 				panic("BUG: no case of " + op)
-			}
-			if n > 0 {
-				b.WriteString("c = &prog[pc]\n")
 			}
 			b.WriteString("{\n" + bodies[op] + "}\n")
 		}
@@ -86,13 +85,15 @@ func generate() []byte {
 	for _, r := range specialRows {
 		var text bytes.Buffer
 		r.write(&text)
-		b.WriteString(strings.NewReplacer("goto slow", "return goSlow", "pc++", "return goNext").Replace(text.String()))
+		b.WriteString(strings.NewReplacer("goto slow", "return goSlow", "c = after(c)", "return goNext",
+			"*at(sp, c.dst)", "s[c.dst]", "at(sp, c.a)", "&s[c.a]").Replace(text.String()))
 	}
 	for _, bits := range sizes {
 		fmt.Fprintf(&b, specialAccess, bits, bits/8)
 	}
 	b.WriteString(specials)
 	writeSequences(&b)
+	writeOperands(&b, bodies)
 	return b.Bytes()
 }
 
@@ -115,17 +116,17 @@ func (r row) write(b *bytes.Buffer) {
 	fmt.Fprintf(b, "case %s:\n", r.op)
 	// x and y are pointers into the frame: a row reads them before write stores to dst.
 	if r.arity == 1 {
-		b.WriteString("x := &s[c.a]\nif x.t != 0 {\ngoto slow\n}\n")
+		b.WriteString("x := at(sp, c.a)\nif x.t != 0 {\ngoto slow\n}\n")
 	} else {
-		b.WriteString("x, y := &s[c.a], &s[c.b]\nif x.t|y.t != 0 {\ngoto slow\n}\n")
+		b.WriteString("x, y := at(sp, c.a), at(sp, c.b)\nif x.t|y.t != 0 {\ngoto slow\n}\n")
 	}
 	if r.guard != "" {
 		b.WriteString(r.guard + "\n")
 	}
 	if r.result != "" {
-		fmt.Fprintf(b, "s[c.dst] = slot{v: %s}\n", r.result)
+		fmt.Fprintf(b, "*at(sp, c.dst) = slot{v: %s}\n", r.result)
 	}
-	b.WriteString("pc++\n")
+	b.WriteString("c = after(c)\n")
 }
 
 // casesOf are the bodies of the cases in text by their operation.
@@ -165,6 +166,35 @@ func writeSequences(b *bytes.Buffer) {
 	b.WriteString(")\n\n// sequences are what they execute, by the operation less numFastOps.\nvar sequences = [...][]fastOp{\n")
 	for _, ops := range sequences {
 		fmt.Fprintf(b, "{%s},\n", strings.Join(ops, ", "))
+	}
+	b.WriteString("}\n")
+}
+
+// operandUses are how the text of a case reads slots and edges without checks, by the names of package interp.
+var operandUses = []struct{ name, text string }{
+	{"usesA", `at\(sp, c\.a\)`},
+	{"usesPairA", `at\(sp, c\.a\+1\)`},
+	{"usesB", `at\(sp, c\.b\)|src.* := c\.b`},
+	{"usesDst", `at\(sp, c\.dst\)`},
+	{"usesPairDst", `at\(sp, c\.dst\+1\)`},
+	{"usesSlotImm", `src.* = int32\(c\.imm\)`},
+	{"usesEdge", `edgeAt\(fn, c\.imm\)`},
+	{"usesEdges", `edgeAt\(fn, uint64\(uint32\(c\.imm\)\)\)`},
+}
+
+// writeOperands writes what each operation of the loop reads without checks, which is looked at when a function is lowered.
+func writeOperands(b *bytes.Buffer, bodies map[string]string) {
+	b.WriteString("\n// operandUses are what the cases of the loop read without checks.\nvar operandUses = [numFastOps]operandUse{\n")
+	for _, op := range slices.Sorted(maps.Keys(bodies)) {
+		var uses []string
+		for _, u := range operandUses {
+			if regexp.MustCompile(u.text).MatchString(bodies[op]) {
+				uses = append(uses, u.name)
+			}
+		}
+		if len(uses) > 0 {
+			fmt.Fprintf(b, "%s: %s,\n", op, strings.Join(uses, " | "))
+		}
 	}
 	b.WriteString("}\n")
 }

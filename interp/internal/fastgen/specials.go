@@ -225,18 +225,31 @@ const specials = `		case fGuardClass:
 		case fPassWide: // poison of any class is the same
 			t.copyPart(base+c.dst, base+c.a, 2)
 			return goNext
+		case fPtrAddIn:
+			x, y := &s[c.a], &s[c.b]
+			a := w.space.Lookup(memory.AllocID(x.p))
+			if off := x.v - a.Base; off > a.Size || off+y.v > a.Size {
+				return goSlow
+			}
+			s[c.dst] = slot{v: x.v + y.v, p: x.p}
+			return goNext
+		case fPtrLive:
+			x := &s[c.a]
+			if x.p != wildSlot && w.space.Lookup(memory.AllocID(x.p)).State != memory.Live {
+				return goSlow
+			}
+			s[c.dst] = slot{v: x.v}
+			return goNext
 		case fPtrToInt:
 			w.space.Expose(memory.AllocID(s[c.a].p))
 			s[c.dst] = slot{v: s[c.a].v}
 			return goNext
 		case fLoadBool:
 			x := &s[c.a]
-			a := w.space.Lookup(memory.AllocID(x.p))
+			a := w.accessible(x, 1)
 			r, ok := a.LoadN(x.v-a.Base, 1)
 			if !ok {
-				if r, ok = w.loadWild(x, 1); !ok {
-					return goSlow
-				}
+				return goSlow
 			}
 			if r > 1 {
 				return goSlow
@@ -245,7 +258,7 @@ const specials = `		case fGuardClass:
 			return goNext
 		case fLoadPtr:
 			x := &s[c.a]
-			a := w.wild(x, 8)
+			a := w.accessible(x, 8)
 			p, ok := a.LoadPtr(x.v - a.Base)
 			if !ok {
 				return goSlow

@@ -54,9 +54,9 @@ case p > q:
 }`
 	// The result in class G: a word if it is an int64. The sign is that of the high word.
 	put = `if hi == uint64(int64(lo)>>63) {
-	s[c.dst] = slot{v: lo}
+	*at(sp, c.dst) = slot{v: lo}
 } else {
-	s[c.dst], s[c.dst+1] = slot{v: lo, p: uint32(hi >> 63), t: words}, slot{v: hi}
+	*at(sp, c.dst), *at(sp, c.dst+1) = slot{v: lo, p: uint32(hi >> 63), t: words}, slot{v: hi}
 }`
 )
 
@@ -115,9 +115,9 @@ if hi != uint64(int64(r)>>63) || uint64(int64(r<<(c.k&63))>>(c.k&63)) != r {
 	{2, "fMulXU", mulX + ifU, `lo`},
 	// The product of two unsigned words is not negative whatever its high word.
 	{2, "fMulXG", mulX + `if hi == uint64(int64(lo)>>63) && (hi == 0 || c.k != 0) {
-	s[c.dst] = slot{v: lo}
+	*at(sp, c.dst) = slot{v: lo}
 } else {
-	s[c.dst], s[c.dst+1] = slot{v: lo, p: uint32(hi>>63&truth(c.k != 0)), t: words}, slot{v: hi}
+	*at(sp, c.dst), *at(sp, c.dst+1) = slot{v: lo, p: uint32(hi>>63&truth(c.k != 0)), t: words}, slot{v: hi}
 }`, ""},
 	// Bitwise operations on two's complement of any length agree with those on its low 64 bits.
 	{2, "fAnd", "", `x.v & y.v`},
@@ -233,7 +233,7 @@ if r < 0 {
 	// For conversions that keep the word: bool to int, a pointer to its address without its provenance.
 	{1, "fMove", "", `x.v`},
 	// For values that go on as they are, pointers included.
-	{1, "fCopy", "s[c.dst] = *x", ""},
+	{1, "fCopy", "*at(sp, c.dst) = *x", ""},
 }
 
 // floats are the operations that the processor rounds as IEEE 754 wants.
@@ -280,18 +280,18 @@ var pointers = []row{
 	goto slow
 }`, `x.v - y.v`},
 	// The address of a pointer that the source uses: its object lives, or there is none.
-	{1, "fPtrLive", `if x.p != 0 && x.p != wildSlot && space.Lookup(memory.AllocID(x.p)).State != memory.Live {
-	goto slow
+	{1, "fPtrLive", `if x.p != 0 && (uint64(x.p) >= uint64(len(space.Near)) || space.Near[x.p].State != memory.Live) {
+	goto special
 }`, `x.v`},
 	{1, "fCheckAlign", `if x.v&c.imm != 0 {
 	goto slow
 }
-s[c.dst] = *x`, ""},
+*at(sp, c.dst) = *x`, ""},
 	// A slot that is in memory is written there.
-	{1, "fRegStoreP", `if s[c.dst].t == inMemory {
+	{1, "fRegStoreP", `if at(sp, c.dst).t == inMemory {
 	goto slow
 }
-s[c.dst] = *x`, ""},
+*at(sp, c.dst) = *x`, ""},
 }
 
 // specialRows are operations that call.

@@ -5,14 +5,14 @@ package main
 // the fBrIf behind takes the branch.
 // imm has the edge taken in its low half and the other in its high one, as branchEdges packs them.
 const branch = `case fBr%[1]s:
-	x, y := &s[c.a], &s[c.b]
+	x, y := at(sp, c.a), at(sp, c.b)
 	if x.t|y.t != 0 {
 		goto slow
 	}
 	if %[2]s {
-		e = &fn.edges[uint32(c.imm)]
+		e = edgeAt(fn, uint64(uint32(c.imm)))
 	} else {
-		e = &fn.edges[c.imm>>32]
+		e = edgeAt(fn, c.imm>>32)
 	}
 	goto take
 `
@@ -26,55 +26,61 @@ const branch = `case fBr%[1]s:
 // reference evaluator: there are threads, or memory versions.
 const (
 	load = `case fLoad%[1]d:
-	x := &s[c.a]
+	x := at(sp, c.a)
 	if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
 		goto slow
 	}
-	a := space.Lookup(memory.AllocID(x.p))
+	if uint64(x.p) >= uint64(len(space.Near)) {
+		goto special
+	}
+	a := space.Near[x.p]
 	b, off := a.Prefix(), x.v-a.Base
-	d := &s[c.dst]
 	if off >= uint64(len(b)) || uint64(len(b))-off < %[2]d {
-		fr.pc = pc
+		fr.pc = placeOf(prog, c)
 		r, ok := a.LoadN(off, %[2]d)
-		pc = fr.pc
+		c = instrAt(prog, fr.pc)
 		if !ok {
 			goto special
 		}
-		*d = slot{v: r}
-		pc++
+		*at(sp, c.dst) = slot{v: r}
+		c = after(c)
 		goto loop
 	}
 	b = b[off:]
 	_ = b[%[5]d]
-	*d = slot{v: %[3]s}
-	pc++
+	*at(sp, c.dst) = slot{v: %[3]s}
+	c = after(c)
 `
 	store = `case fStore%[1]d:
-	x, y := &s[c.a], &s[c.b]
+	x, y := at(sp, c.a), at(sp, c.b)
 	if x.t&^words|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
 		goto slow
 	}
-	a := space.Lookup(memory.AllocID(y.p))
+	if uint64(y.p) >= uint64(len(space.Near)) {
+		goto special
+	}
+	a := space.Near[y.p]
 	b, off := a.Prefix(), y.v-a.Base
 	if off >= uint64(len(b)) || uint64(len(b))-off < %[2]d || a.ReadOnly {
-		fr.pc = pc
+		fr.pc = placeOf(prog, c)
 		ok := a.StoreN(off, %[2]d, x.v)
-		pc = fr.pc
+		c = instrAt(prog, fr.pc)
 		if !ok {
 			goto special
 		}
-		pc++
+		c = after(c)
 		goto loop
 	}
 	b = b[off:]
 	_ = b[%[5]d]
 	%[4]s
-	pc++
+	c = after(c)
 `
 	// What load and store left.
 	specialAccess = `case fLoad%[1]d:
 	x := &s[c.a]
-	r, ok := w.loadWild(x, %[2]d)
+	a := w.accessible(x, %[2]d)
+	r, ok := a.LoadN(x.v-a.Base, %[2]d)
 	if !ok {
 		return goSlow
 	}
@@ -82,7 +88,7 @@ const (
 	return goNext
 case fStore%[1]d:
 	x, y := &s[c.a], &s[c.b]
-	if !w.storeWild(y, %[2]d, x.v) {
+	if a := w.accessible(y, %[2]d); !a.StoreN(y.v-a.Base, %[2]d, x.v) {
 		return goSlow
 	}
 	return goNext
@@ -100,6 +106,7 @@ const header = `package interp
 import (
 	"math"
 	"math/bits"
+	"unsafe"
 
 	"github.com/tuffy-ir/tuffy/interp/ieee754"
 	"github.com/tuffy-ir/tuffy/ir"
@@ -115,12 +122,11 @@ func (t *fastThread) run() runState {
 	var (
 		fr   *fastFrame
 		fn   *fastFunc
-		s    []slot // the slots of the innermost frame
 		base int32
-		pc   int32
+		sp   unsafe.Pointer // to the slots of the innermost frame
+		prog unsafe.Pointer // to its code
 		c    *code
 		e    *edge
-		prog []code
 		site *callSite
 	)
 	if len(t.frames) == 0 {
@@ -130,15 +136,15 @@ func (t *fastThread) run() runState {
 
 enter: // reload what the innermost frame determines
 	fr = &t.frames[len(t.frames)-1]
-	fn, base, pc = fr.fn, fr.base, fr.pc
-	s, prog = t.stack[base:base+fn.size], fn.code
-	if pc < 0 {
+	fn, base = fr.fn, fr.base
+	sp, prog = t.slotsAt(base, fn), fn.program()
+	if fr.pc < 0 {
 		e = &fn.edges[fn.entry]
 		goto take
 	}
+	c = instrAt(prog, fr.pc)
 
 loop:
-		c = &prog[pc]
 		switch c.op {
 `
 
@@ -148,95 +154,98 @@ loop:
 // Where an int counts modulo 2^64, the first word of a wide one is enough, and only a boxed one leaves. Addresses wrap
 // modulo 2^64, and only fPtrAddIn looks at bounds: what it lets pass stays in a live allocation, or is null and stays there.
 const others = `		case fPtrAdd:
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t|y.t&^words != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: x.v + y.v, p: x.p}
-			pc++
+			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p}
+			c = after(c)
 		case fPtrAddIn:
-			x, y := &s[c.a], &s[c.b]
+			x, y := at(sp, c.a), at(sp, c.b)
 			if x.t|y.t&^words != 0 {
 				goto slow
 			}
-			a := space.Lookup(memory.AllocID(x.p))
+			if uint64(x.p) >= uint64(len(space.Near)) {
+				goto special
+			}
+			a := space.Near[x.p]
 			if off := x.v - a.Base; off > a.Size || off+y.v > a.Size {
 				goto slow
 			}
-			s[c.dst] = slot{v: x.v + y.v, p: x.p}
-			pc++
+			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p}
+			c = after(c)
 		case fIntToPtr:
-			x := &s[c.a]
+			x := at(sp, c.a)
 			if x.t&^words != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: x.v, p: wildSlot}
-			pc++
+			*at(sp, c.dst) = slot{v: x.v, p: wildSlot}
+			c = after(c)
 		case fGuardU:
-			if x := &s[c.a]; x.t != 0 || x.v<<(c.k&63)>>(c.k&63) != x.v {
+			if x := at(sp, c.a); x.t != 0 || x.v<<(c.k&63)>>(c.k&63) != x.v {
 				goto slow
 			}
-			pc++
+			c = after(c)
 		case fGuardS:
-			if x := &s[c.a]; x.t != 0 || uint64(int64(x.v<<(c.k&63))>>(c.k&63)) != x.v {
+			if x := at(sp, c.a); x.t != 0 || uint64(int64(x.v<<(c.k&63))>>(c.k&63)) != x.v {
 				goto slow
 			}
-			pc++
+			c = after(c)
 		case fGuardBits:
-			x, m := &s[c.a], &fn.masks[c.imm]
+			x, m := at(sp, c.a), &fn.masks[c.imm]
 			if x.t != 0 || x.v&m.zeros|^x.v&m.ones != 0 {
 				goto slow
 			}
-			pc++
+			c = after(c)
 		case fGuardAlign:
-			if x := &s[c.a]; x.t != 0 || x.v&c.imm != 0 {
+			if x := at(sp, c.a); x.t != 0 || x.v&c.imm != 0 {
 				goto slow
 			}
-			pc++
+			c = after(c)
 		case fBrIf:
-			x := &s[c.a]
+			x := at(sp, c.a)
 			if x.t != 0 {
 				goto slow
 			}
 			if x.v != 0 {
-				e = &fn.edges[uint32(c.imm)]
+				e = edgeAt(fn, uint64(uint32(c.imm)))
 			} else {
-				e = &fn.edges[c.imm>>32]
+				e = edgeAt(fn, c.imm>>32)
 			}
 			goto take
 		case fBr:
-			e = &fn.edges[c.imm]
+			e = edgeAt(fn, c.imm)
 			goto take
 		case fRegStore:
-			x, d := &s[c.a], &s[c.dst]
+			x, d := at(sp, c.a), at(sp, c.dst)
 			if x.t&^words|d.t&inMemory != 0 {
 				goto slow
 			}
 			*d = slot{v: x.v << (c.k & 63) >> (c.k & 63)}
-			pc++
+			c = after(c)
 		case fLow:
-			x := &s[c.a]
+			x := at(sp, c.a)
 			if x.t&^words != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: x.v}
-			pc++
+			*at(sp, c.dst) = slot{v: x.v}
+			c = after(c)
 		case fLowZ:
-			x := &s[c.a]
+			x := at(sp, c.a)
 			if x.t&^words != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: x.v << (c.k & 63) >> (c.k & 63)}
-			pc++
+			*at(sp, c.dst) = slot{v: x.v << (c.k & 63) >> (c.k & 63)}
+			c = after(c)
 		case fLowS:
-			x := &s[c.a]
+			x := at(sp, c.a)
 			if x.t&^words != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: uint64(int64(x.v<<(c.k&63)) >> (c.k & 63))}
-			pc++
+			*at(sp, c.dst) = slot{v: uint64(int64(x.v<<(c.k&63)) >> (c.k & 63))}
+			c = after(c)
 		case fSelectG:
-			x := &s[c.a]
+			x := at(sp, c.a)
 			if x.t != 0 {
 				goto slow
 			}
@@ -244,59 +253,59 @@ const others = `		case fPtrAdd:
 			if x.v == 0 {
 				src, unsigned = int32(c.imm), c.k>>1
 			}
-			y := s[src]
+			y := *at(sp, src)
 			switch {
 			case y.t == boxed:
 				goto slow
 			case y.t == words:
-				s[c.dst+1] = s[src+1]
+				*at(sp, c.dst+1) = *at(sp, src+1)
 			case unsigned != 0 && int64(y.v) < 0:
-				y.t, s[c.dst+1] = words, slot{}
+				y.t, *at(sp, c.dst+1) = words, slot{}
 			}
-			s[c.dst] = y
-			pc++
+			*at(sp, c.dst) = y
+			c = after(c)
 		case fPtrOff:
-			x := &s[c.a]
+			x := at(sp, c.a)
 			if x.t != 0 {
 				goto slow
 			}
-			s[c.dst] = slot{v: x.v + c.imm, p: x.p}
-			pc++
+			*at(sp, c.dst) = slot{v: x.v + c.imm, p: x.p}
+			c = after(c)
 		case fIntWords:
-			x := s[c.a]
+			x := *at(sp, c.a)
 			switch x.t {
 			case boxed:
 				goto slow
 			case words:
-				s[c.dst+1] = slot{v: s[c.a+1].v}
+				*at(sp, c.dst+1) = slot{v: at(sp, c.a+1).v}
 			default:
-				s[c.dst+1] = slot{v: uint64(int64(x.v)>>63) & c.imm}
+				*at(sp, c.dst+1) = slot{v: uint64(int64(x.v)>>63) & c.imm}
 			}
-			s[c.dst] = slot{v: x.v, t: words}
-			pc++
+			*at(sp, c.dst) = slot{v: x.v, t: words}
+			c = after(c)
 		case fWordsInt:
-			x := s[c.a]
+			x := *at(sp, c.a)
 			if x.t != words {
 				goto slow
 			}
 			x.t = 0
-			if hi := s[c.a+1].v; hi != 0 || int64(x.v) < 0 {
-				x.t, s[c.dst+1] = words, slot{v: hi}
+			if hi := at(sp, c.a+1).v; hi != 0 || int64(x.v) < 0 {
+				x.t, *at(sp, c.dst+1) = words, slot{v: hi}
 			}
-			s[c.dst] = slot{v: x.v, t: x.t}
-			pc++
+			*at(sp, c.dst) = slot{v: x.v, t: x.t}
+			c = after(c)
 		case fNarrow:
-			x := s[c.a]
+			x := *at(sp, c.a)
 			switch {
 			case x.t == 0 && int64(x.v) >= 0:
-			case x.t == words && x.p == 0 && s[c.a+1].v == 0:
+			case x.t == words && x.p == 0 && at(sp, c.a+1).v == 0:
 			default:
 				goto slow
 			}
-			s[c.dst] = slot{v: x.v}
-			pc++
+			*at(sp, c.dst) = slot{v: x.v}
+			c = after(c)
 		case fSelect:
-			x := &s[c.a]
+			x := at(sp, c.a)
 			if x.t != 0 {
 				goto slow
 			}
@@ -304,66 +313,73 @@ const others = `		case fPtrAdd:
 			if x.v == 0 {
 				src = int32(c.imm)
 			}
-			y := s[src]
+			y := *at(sp, src)
 			if y.t != 0 {
 				goto special
 			}
-			s[c.dst] = y
-			pc++
+			*at(sp, c.dst) = y
+			c = after(c)
 		case fWiden, fPassWide:
-			x := s[c.a]
+			x := *at(sp, c.a)
 			switch {
 			case x.t != 0:
 				goto special
 			case int64(x.v) < 0:
-				x.t, s[c.dst+1] = words, slot{}
+				x.t, *at(sp, c.dst+1) = words, slot{}
 			}
-			s[c.dst] = x
-			pc++
+			*at(sp, c.dst) = x
+			c = after(c)
 		case fPtrToInt:
-			x := &s[c.a]
+			x := at(sp, c.a)
 			if x.t != 0 || w.slowMemory && x.p != 0 {
 				goto slow
 			}
 			// What has no allocation, or one that has ended, exposes nothing.
-			if x.p != 0 && x.p != wildSlot && !space.Lookup(memory.AllocID(x.p)).Exposed {
+			if x.p != 0 && x.p != wildSlot && (uint64(x.p) >= uint64(len(space.Near)) || !space.Near[x.p].Exposed) {
 				goto special
 			}
-			s[c.dst] = slot{v: x.v}
-			pc++
+			*at(sp, c.dst) = slot{v: x.v}
+			c = after(c)
 		case fLoadBool:
-			x := &s[c.a]
+			x := at(sp, c.a)
 			if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
 				goto slow
 			}
-			a := space.Lookup(memory.AllocID(x.p))
+			if uint64(x.p) >= uint64(len(space.Near)) {
+				goto special
+			}
+			a := space.Near[x.p]
 			b, off := a.Prefix(), x.v-a.Base
 			if off >= uint64(len(b)) || b[off] > 1 {
 				goto special
 			}
-			s[c.dst] = slot{v: uint64(b[off])}
-			pc++
+			*at(sp, c.dst) = slot{v: uint64(b[off])}
+			c = after(c)
 		case fLoadPtr:
-			x := &s[c.a]
+			x := at(sp, c.a)
 			if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
 				goto slow
 			}
-			a, d := space.Lookup(memory.AllocID(x.p)), &s[c.dst]
-			fr.pc = pc
+			if uint64(x.p) >= uint64(len(space.Near)) {
+				goto special
+			}
+			a := space.Near[x.p]
+			fr.pc = placeOf(prog, c)
 			p, ok := a.LoadPtr(x.v - a.Base)
-			pc = fr.pc
+			c = instrAt(prog, fr.pc)
 			if !ok {
 				goto special
 			}
+			d := at(sp, c.dst)
 			switch *d = (slot{v: p.Addr, p: uint32(p.Alloc)}); p.Kind {
 			case memory.ProvNone:
 				d.p = 0
 			case memory.ProvWildcard:
 				d.p = wildSlot
 			}
-			pc++
+			c = after(c)
 		case fSwitch:
-			x, tab := &s[c.a], &fn.switches[c.imm]
+			x, tab := at(sp, c.a), &fn.switches[c.imm]
 			n := x.v - uint64(tab.first)
 			if x.t != 0 || c.k != 0 && int64(x.v) < 0 || n >= uint64(len(tab.dense)) {
 				goto special
@@ -372,7 +388,7 @@ const others = `		case fPtrAdd:
 			goto take
 		case fCount:
 			fn.counts[c.imm]++
-			pc++
+			c = after(c)
 `
 
 // footer has edges, calls and the ways out.
@@ -381,7 +397,7 @@ const footer = `		case fCall:
 			site = &fn.calls[c.imm]
 			goto call
 		case fCallSlow:
-			if x := &s[c.a]; x.t == 0 {
+			if x := at(sp, c.a); x.t == 0 {
 				known := fn.indirect[c.imm]
 				for n := range known {
 					if x.p == known[n].alloc && x.v == known[n].addr {
@@ -392,11 +408,11 @@ const footer = `		case fCall:
 			}
 			goto special
 		case fRegSlot:
-			fr.pc = pc
-			if !t.reserveSlots(fn, s, pc) {
+			fr.pc = placeOf(prog, c)
+			if !t.reserveSlots(fn, t.frameSlots(fr), fr.pc) {
 				goto stop
 			}
-			pc = fr.pc + 1
+			c = instrAt(prog, fr.pc+1)
 		case fRet:
 			if len(fr.slots) > 0 || len(t.frames) == 1 {
 				goto special
@@ -404,7 +420,7 @@ const footer = `		case fCall:
 			// The callee's slots are above the caller's frame and stay as they are until the next call.
 			t.frames = t.frames[:len(t.frames)-1]
 			if c.k != 0 { // one part
-				to, x := &t.frames[len(t.frames)-1], s[c.a]
+				to, x := &t.frames[len(t.frames)-1], *at(sp, c.a)
 				if call := &to.fn.code[to.pc-1]; call.op == fCall && x.t == 0 {
 					t.stack[to.base+call.dst] = x
 					goto enter
@@ -422,7 +438,7 @@ const footer = `		case fCall:
 		goto loop
 
 	call: // make the call that site describes
-		fr.pc = pc + 1
+		fr.pc = placeOf(prog, c) + 1
 	if !t.enterCall(site, base) {
 		fr.pc--
 		t.tooDeep()
@@ -442,21 +458,21 @@ const footer = `		case fCall:
 		// In order: lowering has sequenced the parallel copies.
 		for n := range e.moves {
 			m := &e.moves[n]
-			x := s[m.src]
+			x := *at(sp, m.src)
 			if x.t != 0 {
-				pc = t.moveRest(e, n, base)
+				c = instrAt(prog, t.moveRest(e, n, base))
 				goto loop
 			}
-			s[m.dst] = x
+			*at(sp, m.dst) = x
 		}
-		pc = e.pc
+		c = instrAt(prog, e.pc)
 		goto loop
 
 	special: // what calls
-		fr.pc = pc
-		switch t.special(fn, base, s, &prog[pc]) {
+		fr.pc = placeOf(prog, c)
+		switch t.special(fn, base, t.frameSlots(fr), c) {
 		case goNext:
-			pc = fr.pc + 1
+			c = instrAt(prog, fr.pc+1)
 			goto loop
 		case goEdge:
 			e = t.edge
@@ -468,17 +484,17 @@ const footer = `		case fCall:
 		case goReturn:
 			return t.state
 		}
-		pc = fr.pc
+		c = instrAt(prog, fr.pc)
 
 	slow:
 		// No slot was written since the last instruction.
-		if !t.slow(fn, base, pc) || w.ended != nil {
+		if !t.slow(fn, base, placeOf(prog, c)) || w.ended != nil {
 			goto stop
 		}
 		if w.switchNow {
 			return threadYields
 		}
-		pc = fr.pc
+		c = instrAt(prog, fr.pc)
 		goto loop
 
 stop: // the run ended in the middle of blocks that were paid for as a whole
