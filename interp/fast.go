@@ -421,14 +421,16 @@ func (t *fastThread) leave(fn *fastFunc, base int32, pc int32) (next int32, ok b
 			return next, t.convertSlow(fn, base, c, m)
 		}
 	}
-	if !t.slowInst(fn, base, m.inst) {
-		if m.inst2 != ir.NoInst {
-			t.refund++ // the second was paid for and not executed
+	fused := [...]ir.Inst{m.inst, m.inst2, m.store}
+	for n, i := range fused {
+		if i != ir.NoInst && !t.slowInst(fn, base, i) {
+			for _, i := range fused[n+1:] {
+				if i != ir.NoInst {
+					t.refund++ // it was paid for and not executed
+				}
+			}
+			return 0, false
 		}
-		return 0, false
-	}
-	if m.inst2 != ir.NoInst && !t.slowInst(fn, base, m.inst2) {
-		return 0, false
 	}
 	return next, true
 }

@@ -210,6 +210,9 @@ const (
 	fLoad16
 	fLoad32
 	fLoad64
+	fLoadS8 // sign-extended
+	fLoadS16
+	fLoadS32
 	fLoadN // k bytes, 1 to 8
 	fLoadW // k bytes to words
 	fLoadBool
@@ -234,6 +237,7 @@ const (
 	fStackEnd  // of the slot that a points to
 	fRegSlot   // the same of a slot in a register: dst = its pointer, a = its register
 	fRegStore  // the low 64-k bits of a to the register dst
+	fRegStoreS // the same, as a signed int
 	fRegStoreP // a pointer
 	fCall      // imm = index into calls
 	fCallHost  // imm = index into hosts; the fCallSlow behind it is for what it refuses
@@ -266,6 +270,7 @@ type code struct {
 type codeMeta struct {
 	inst  ir.Inst // the first, NoInst if none
 	inst2 ir.Inst // the extension fused to it, or NoInst
+	store ir.Inst // the store to a register fused to these, or NoInst
 	rest  int32   // instructions of the block after it, for the step count
 	skip  int32   // instructions after it that the reference evaluator makes superfluous
 	what  metaKind
@@ -369,10 +374,11 @@ type fastFunc struct {
 	cover  *funcCover       // nil unless the run collects coverage
 }
 
-// register is where a stack slot is kept, and its stack_slot instruction.
+// register is where a stack slot is kept, its stack_slot instruction, and how.
 type register struct {
-	slot int32
-	made ir.Inst
+	slot   int32
+	made   ir.Inst
+	signed bool // an int is extended as a signed one, else as an unsigned one
 }
 
 // slotSite is a stack_slot instruction: the name of its slots is made for the first one.

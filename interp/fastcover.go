@@ -43,7 +43,7 @@ func (l *lowerer) enter(b ir.Block) int32 {
 	if l.fn.cover == nil {
 		return l.newEdge(b, moves)
 	}
-	m := codeMeta{inst: l.f.FirstInst(b), inst2: ir.NoInst}
+	m := codeMeta{inst: l.f.FirstInst(b), inst2: ir.NoInst, store: ir.NoInst}
 	l.fn.cover.calls = l.newCounts(1)
 	pc := l.emit(code{op: fCount, imm: uint64(l.fn.cover.calls)}, m)
 	l.emit(code{op: fBr, imm: uint64(l.newEdge(b, moves))}, m)

@@ -907,9 +907,6 @@ loop:
 		if x.t != 0 {
 			goto slow
 		}
-		if at(sp, c.dst).t == inMemory {
-			goto slow
-		}
 		*at(sp, c.dst) = *x
 		c = after(c)
 	case fEQ:
@@ -1037,13 +1034,38 @@ loop:
 			if !ok {
 				goto special
 			}
-			*at(sp, c.dst) = slot{v: r}
+			*at(sp, c.dst) = slot{v: (r)}
 			c = after(c)
 			goto loop
 		}
 		b = b[off:]
 		_ = b[0]
-		*at(sp, c.dst) = slot{v: uint64(b[0]) << 0}
+		*at(sp, c.dst) = slot{v: (uint64(b[0]) << 0)}
+		c = after(c)
+	case fLoadS8:
+		x := at(sp, c.a)
+		if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
+			goto slow
+		}
+		if uint64(x.p) >= uint64(len(space.Near)) {
+			goto special
+		}
+		a := space.Near[x.p]
+		b, off := a.Prefix(), x.v-a.Base
+		if off >= uint64(len(b)) || uint64(len(b))-off < 1 {
+			fr.pc = placeOf(prog, c)
+			r, ok := a.LoadN(off, 1)
+			c = instrAt(prog, fr.pc)
+			if !ok {
+				goto special
+			}
+			*at(sp, c.dst) = slot{v: signed8(r)}
+			c = after(c)
+			goto loop
+		}
+		b = b[off:]
+		_ = b[0]
+		*at(sp, c.dst) = slot{v: signed8(uint64(b[0]) << 0)}
 		c = after(c)
 	case fStore8:
 		x, y := at(sp, c.a), at(sp, c.b)
@@ -1087,13 +1109,38 @@ loop:
 			if !ok {
 				goto special
 			}
-			*at(sp, c.dst) = slot{v: r}
+			*at(sp, c.dst) = slot{v: (r)}
 			c = after(c)
 			goto loop
 		}
 		b = b[off:]
 		_ = b[1]
-		*at(sp, c.dst) = slot{v: uint64(b[0])<<0 | uint64(b[1])<<8}
+		*at(sp, c.dst) = slot{v: (uint64(b[0])<<0 | uint64(b[1])<<8)}
+		c = after(c)
+	case fLoadS16:
+		x := at(sp, c.a)
+		if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
+			goto slow
+		}
+		if uint64(x.p) >= uint64(len(space.Near)) {
+			goto special
+		}
+		a := space.Near[x.p]
+		b, off := a.Prefix(), x.v-a.Base
+		if off >= uint64(len(b)) || uint64(len(b))-off < 2 {
+			fr.pc = placeOf(prog, c)
+			r, ok := a.LoadN(off, 2)
+			c = instrAt(prog, fr.pc)
+			if !ok {
+				goto special
+			}
+			*at(sp, c.dst) = slot{v: signed16(r)}
+			c = after(c)
+			goto loop
+		}
+		b = b[off:]
+		_ = b[1]
+		*at(sp, c.dst) = slot{v: signed16(uint64(b[0])<<0 | uint64(b[1])<<8)}
 		c = after(c)
 	case fStore16:
 		x, y := at(sp, c.a), at(sp, c.b)
@@ -1138,13 +1185,38 @@ loop:
 			if !ok {
 				goto special
 			}
-			*at(sp, c.dst) = slot{v: r}
+			*at(sp, c.dst) = slot{v: (r)}
 			c = after(c)
 			goto loop
 		}
 		b = b[off:]
 		_ = b[3]
-		*at(sp, c.dst) = slot{v: uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24}
+		*at(sp, c.dst) = slot{v: (uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24)}
+		c = after(c)
+	case fLoadS32:
+		x := at(sp, c.a)
+		if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
+			goto slow
+		}
+		if uint64(x.p) >= uint64(len(space.Near)) {
+			goto special
+		}
+		a := space.Near[x.p]
+		b, off := a.Prefix(), x.v-a.Base
+		if off >= uint64(len(b)) || uint64(len(b))-off < 4 {
+			fr.pc = placeOf(prog, c)
+			r, ok := a.LoadN(off, 4)
+			c = instrAt(prog, fr.pc)
+			if !ok {
+				goto special
+			}
+			*at(sp, c.dst) = slot{v: signed32(r)}
+			c = after(c)
+			goto loop
+		}
+		b = b[off:]
+		_ = b[3]
+		*at(sp, c.dst) = slot{v: signed32(uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24)}
 		c = after(c)
 	case fStore32:
 		x, y := at(sp, c.a), at(sp, c.b)
@@ -1191,13 +1263,13 @@ loop:
 			if !ok {
 				goto special
 			}
-			*at(sp, c.dst) = slot{v: r}
+			*at(sp, c.dst) = slot{v: (r)}
 			c = after(c)
 			goto loop
 		}
 		b = b[off:]
 		_ = b[7]
-		*at(sp, c.dst) = slot{v: uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56}
+		*at(sp, c.dst) = slot{v: (uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56)}
 		c = after(c)
 	case fStore64:
 		x, y := at(sp, c.a), at(sp, c.b)
@@ -1295,11 +1367,18 @@ loop:
 		e = edgeAt(fn, c.imm)
 		goto take
 	case fRegStore:
-		x, d := at(sp, c.a), at(sp, c.dst)
-		if x.t&^words|d.t&inMemory != 0 {
+		x := at(sp, c.a)
+		if x.t&^words != 0 {
 			goto slow
 		}
-		*d = slot{v: x.v << (c.k & 63) >> (c.k & 63)}
+		*at(sp, c.dst) = slot{v: x.v << (c.k & 63) >> (c.k & 63)}
+		c = after(c)
+	case fRegStoreS:
+		x := at(sp, c.a)
+		if x.t&^words != 0 {
+			goto slow
+		}
+		*at(sp, c.dst) = slot{v: uint64(int64(x.v<<(c.k&63)) >> (c.k & 63))}
 		c = after(c)
 	case fLow:
 		x := at(sp, c.a)
@@ -1504,13 +1583,13 @@ loop:
 				if !ok {
 					goto special
 				}
-				*at(sp, c.dst) = slot{v: r}
+				*at(sp, c.dst) = slot{v: (r)}
 				c = after(c)
 				goto loop
 			}
 			b = b[off:]
 			_ = b[0]
-			*at(sp, c.dst) = slot{v: uint64(b[0]) << 0}
+			*at(sp, c.dst) = slot{v: (uint64(b[0]) << 0)}
 			c = after(c)
 		}
 	case fShlIZ_PtrAdd_Load32:
@@ -1550,13 +1629,13 @@ loop:
 				if !ok {
 					goto special
 				}
-				*at(sp, c.dst) = slot{v: r}
+				*at(sp, c.dst) = slot{v: (r)}
 				c = after(c)
 				goto loop
 			}
 			b = b[off:]
 			_ = b[3]
-			*at(sp, c.dst) = slot{v: uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24}
+			*at(sp, c.dst) = slot{v: (uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24)}
 			c = after(c)
 		}
 	case fShlIZ_PtrAdd_Load64:
@@ -1596,13 +1675,13 @@ loop:
 				if !ok {
 					goto special
 				}
-				*at(sp, c.dst) = slot{v: r}
+				*at(sp, c.dst) = slot{v: (r)}
 				c = after(c)
 				goto loop
 			}
 			b = b[off:]
 			_ = b[7]
-			*at(sp, c.dst) = slot{v: uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56}
+			*at(sp, c.dst) = slot{v: (uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56)}
 			c = after(c)
 		}
 	case fShlIZ_PtrAdd_Store32:
@@ -1754,13 +1833,13 @@ loop:
 				if !ok {
 					goto special
 				}
-				*at(sp, c.dst) = slot{v: r}
+				*at(sp, c.dst) = slot{v: (r)}
 				c = after(c)
 				goto loop
 			}
 			b = b[off:]
 			_ = b[0]
-			*at(sp, c.dst) = slot{v: uint64(b[0]) << 0}
+			*at(sp, c.dst) = slot{v: (uint64(b[0]) << 0)}
 			c = after(c)
 		}
 	case fPtrAdd_Load32:
@@ -1791,13 +1870,13 @@ loop:
 				if !ok {
 					goto special
 				}
-				*at(sp, c.dst) = slot{v: r}
+				*at(sp, c.dst) = slot{v: (r)}
 				c = after(c)
 				goto loop
 			}
 			b = b[off:]
 			_ = b[3]
-			*at(sp, c.dst) = slot{v: uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24}
+			*at(sp, c.dst) = slot{v: (uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24)}
 			c = after(c)
 		}
 	case fPtrAdd_Load64:
@@ -1828,13 +1907,13 @@ loop:
 				if !ok {
 					goto special
 				}
-				*at(sp, c.dst) = slot{v: r}
+				*at(sp, c.dst) = slot{v: (r)}
 				c = after(c)
 				goto loop
 			}
 			b = b[off:]
 			_ = b[7]
-			*at(sp, c.dst) = slot{v: uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56}
+			*at(sp, c.dst) = slot{v: (uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56)}
 			c = after(c)
 		}
 	case fPtrAdd_Store8:
@@ -2343,77 +2422,7 @@ loop:
 			*at(sp, c.dst) = slot{v: v}
 			c = after(c)
 		}
-	case fMove_AddZ_RegStore_Br:
-		{
-
-			x := at(sp, c.a)
-			if x.t != 0 {
-				goto slow
-			}
-			*at(sp, c.dst) = slot{v: x.v}
-			c = after(c)
-		}
-		{
-
-			x, y := at(sp, c.a), at(sp, c.b)
-			if x.t|y.t != 0 {
-				goto slow
-			}
-			*at(sp, c.dst) = slot{v: (x.v + y.v) << (c.k & 63) >> (c.k & 63)}
-			c = after(c)
-		}
-		{
-
-			x, d := at(sp, c.a), at(sp, c.dst)
-			if x.t&^words|d.t&inMemory != 0 {
-				goto slow
-			}
-			*d = slot{v: x.v << (c.k & 63) >> (c.k & 63)}
-			c = after(c)
-		}
-		{
-
-			e = edgeAt(fn, c.imm)
-			goto take
-		}
-	case fMove_AddZ_RegStore:
-		{
-
-			x := at(sp, c.a)
-			if x.t != 0 {
-				goto slow
-			}
-			*at(sp, c.dst) = slot{v: x.v}
-			c = after(c)
-		}
-		{
-
-			x, y := at(sp, c.a), at(sp, c.b)
-			if x.t|y.t != 0 {
-				goto slow
-			}
-			*at(sp, c.dst) = slot{v: (x.v + y.v) << (c.k & 63) >> (c.k & 63)}
-			c = after(c)
-		}
-		{
-
-			x, d := at(sp, c.a), at(sp, c.dst)
-			if x.t&^words|d.t&inMemory != 0 {
-				goto slow
-			}
-			*d = slot{v: x.v << (c.k & 63) >> (c.k & 63)}
-			c = after(c)
-		}
-	case fExtS_AddV_RegStore_Br:
-		{
-
-			x := at(sp, c.a)
-			if x.t != 0 {
-				goto slow
-			}
-			*at(sp, c.dst) = slot{v: uint64(int64(x.v<<(c.k&63)) >> (c.k & 63))}
-			c = after(c)
-		}
+	case fAddV_Br:
 		{
 
 			x, y := at(sp, c.a), at(sp, c.b)
@@ -2429,23 +2438,14 @@ loop:
 		}
 		{
 
-			x, d := at(sp, c.a), at(sp, c.dst)
-			if x.t&^words|d.t&inMemory != 0 {
-				goto slow
-			}
-			*d = slot{v: x.v << (c.k & 63) >> (c.k & 63)}
-			c = after(c)
-		}
-		{
-
 			e = edgeAt(fn, c.imm)
 			goto take
 		}
-	case fExtS_AddV_RegStore:
+	case fRegStoreS_Br:
 		{
 
 			x := at(sp, c.a)
-			if x.t != 0 {
+			if x.t&^words != 0 {
 				goto slow
 			}
 			*at(sp, c.dst) = slot{v: uint64(int64(x.v<<(c.k&63)) >> (c.k & 63))}
@@ -2453,53 +2453,17 @@ loop:
 		}
 		{
 
-			x, y := at(sp, c.a), at(sp, c.b)
-			if x.t|y.t != 0 {
-				goto slow
-			}
-			r := x.v + y.v
-			if (x.v^r)&(y.v^r)&(1<<63) != 0 || uint64(int64(r<<(c.k&63))>>(c.k&63)) != r {
-				goto slow
-			}
-			*at(sp, c.dst) = slot{v: r}
-			c = after(c)
-		}
-		{
-
-			x, d := at(sp, c.a), at(sp, c.dst)
-			if x.t&^words|d.t&inMemory != 0 {
-				goto slow
-			}
-			*d = slot{v: x.v << (c.k & 63) >> (c.k & 63)}
-			c = after(c)
-		}
-	case fAddZ_RegStore:
-		{
-
-			x, y := at(sp, c.a), at(sp, c.b)
-			if x.t|y.t != 0 {
-				goto slow
-			}
-			*at(sp, c.dst) = slot{v: (x.v + y.v) << (c.k & 63) >> (c.k & 63)}
-			c = after(c)
-		}
-		{
-
-			x, d := at(sp, c.a), at(sp, c.dst)
-			if x.t&^words|d.t&inMemory != 0 {
-				goto slow
-			}
-			*d = slot{v: x.v << (c.k & 63) >> (c.k & 63)}
-			c = after(c)
+			e = edgeAt(fn, c.imm)
+			goto take
 		}
 	case fRegStore_Br:
 		{
 
-			x, d := at(sp, c.a), at(sp, c.dst)
-			if x.t&^words|d.t&inMemory != 0 {
+			x := at(sp, c.a)
+			if x.t&^words != 0 {
 				goto slow
 			}
-			*d = slot{v: x.v << (c.k & 63) >> (c.k & 63)}
+			*at(sp, c.dst) = slot{v: x.v << (c.k & 63) >> (c.k & 63)}
 			c = after(c)
 		}
 		{
@@ -2507,16 +2471,7 @@ loop:
 			e = edgeAt(fn, c.imm)
 			goto take
 		}
-	case fCopy_PtrAdd_RegStoreP:
-		{
-
-			x := at(sp, c.a)
-			if x.t != 0 {
-				goto slow
-			}
-			*at(sp, c.dst) = *x
-			c = after(c)
-		}
+	case fPtrAdd_LoadS8:
 		{
 
 			x, y := at(sp, c.a), at(sp, c.b)
@@ -2524,28 +2479,6 @@ loop:
 				goto slow
 			}
 			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p}
-			c = after(c)
-		}
-		{
-
-			x := at(sp, c.a)
-			if x.t != 0 {
-				goto slow
-			}
-			if at(sp, c.dst).t == inMemory {
-				goto slow
-			}
-			*at(sp, c.dst) = *x
-			c = after(c)
-		}
-	case fCopy_Load8:
-		{
-
-			x := at(sp, c.a)
-			if x.t != 0 {
-				goto slow
-			}
-			*at(sp, c.dst) = *x
 			c = after(c)
 		}
 		{
@@ -2566,13 +2499,96 @@ loop:
 				if !ok {
 					goto special
 				}
-				*at(sp, c.dst) = slot{v: r}
+				*at(sp, c.dst) = slot{v: signed8(r)}
 				c = after(c)
 				goto loop
 			}
 			b = b[off:]
 			_ = b[0]
-			*at(sp, c.dst) = slot{v: uint64(b[0]) << 0}
+			*at(sp, c.dst) = slot{v: signed8(uint64(b[0]) << 0)}
+			c = after(c)
+		}
+	case fPtrAdd_LoadS32:
+		{
+
+			x, y := at(sp, c.a), at(sp, c.b)
+			if x.t|y.t&^words != 0 {
+				goto slow
+			}
+			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p}
+			c = after(c)
+		}
+		{
+
+			x := at(sp, c.a)
+			if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
+				goto slow
+			}
+			if uint64(x.p) >= uint64(len(space.Near)) {
+				goto special
+			}
+			a := space.Near[x.p]
+			b, off := a.Prefix(), x.v-a.Base
+			if off >= uint64(len(b)) || uint64(len(b))-off < 4 {
+				fr.pc = placeOf(prog, c)
+				r, ok := a.LoadN(off, 4)
+				c = instrAt(prog, fr.pc)
+				if !ok {
+					goto special
+				}
+				*at(sp, c.dst) = slot{v: signed32(r)}
+				c = after(c)
+				goto loop
+			}
+			b = b[off:]
+			_ = b[3]
+			*at(sp, c.dst) = slot{v: signed32(uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24)}
+			c = after(c)
+		}
+	case fMulZ_PtrAdd_LoadS32:
+		{
+
+			x, y := at(sp, c.a), at(sp, c.b)
+			if x.t|y.t != 0 {
+				goto slow
+			}
+			*at(sp, c.dst) = slot{v: (x.v * y.v) << (c.k & 63) >> (c.k & 63)}
+			c = after(c)
+		}
+		{
+
+			x, y := at(sp, c.a), at(sp, c.b)
+			if x.t|y.t&^words != 0 {
+				goto slow
+			}
+			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p}
+			c = after(c)
+		}
+		{
+
+			x := at(sp, c.a)
+			if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
+				goto slow
+			}
+			if uint64(x.p) >= uint64(len(space.Near)) {
+				goto special
+			}
+			a := space.Near[x.p]
+			b, off := a.Prefix(), x.v-a.Base
+			if off >= uint64(len(b)) || uint64(len(b))-off < 4 {
+				fr.pc = placeOf(prog, c)
+				r, ok := a.LoadN(off, 4)
+				c = instrAt(prog, fr.pc)
+				if !ok {
+					goto special
+				}
+				*at(sp, c.dst) = slot{v: signed32(r)}
+				c = after(c)
+				goto loop
+			}
+			b = b[off:]
+			_ = b[3]
+			*at(sp, c.dst) = slot{v: signed32(uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24)}
 			c = after(c)
 		}
 	case fMulZ_PtrAdd_Load32:
@@ -2612,13 +2628,13 @@ loop:
 				if !ok {
 					goto special
 				}
-				*at(sp, c.dst) = slot{v: r}
+				*at(sp, c.dst) = slot{v: (r)}
 				c = after(c)
 				goto loop
 			}
 			b = b[off:]
 			_ = b[3]
-			*at(sp, c.dst) = slot{v: uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24}
+			*at(sp, c.dst) = slot{v: (uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24)}
 			c = after(c)
 		}
 	case fMulZ_PtrAdd_Load64:
@@ -2658,13 +2674,13 @@ loop:
 				if !ok {
 					goto special
 				}
-				*at(sp, c.dst) = slot{v: r}
+				*at(sp, c.dst) = slot{v: (r)}
 				c = after(c)
 				goto loop
 			}
 			b = b[off:]
 			_ = b[7]
-			*at(sp, c.dst) = slot{v: uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56}
+			*at(sp, c.dst) = slot{v: (uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56)}
 			c = after(c)
 		}
 	case fMulZ_PtrAdd:
@@ -2686,83 +2702,51 @@ loop:
 			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p}
 			c = after(c)
 		}
-	case fMove_BrLTU:
+	case fShlIZ_PtrAdd_LoadS32:
 		{
 
 			x := at(sp, c.a)
 			if x.t != 0 {
 				goto slow
 			}
-			*at(sp, c.dst) = slot{v: x.v}
+			*at(sp, c.dst) = slot{v: x.v << (uint(c.b) & 63) << (c.k & 63) >> (c.k & 63)}
 			c = after(c)
 		}
 		{
 
 			x, y := at(sp, c.a), at(sp, c.b)
-			if x.t|y.t != 0 {
+			if x.t|y.t&^words != 0 {
 				goto slow
 			}
-			if x.v < y.v {
-				e = edgeAt(fn, uint64(uint32(c.imm)))
-			} else {
-				e = edgeAt(fn, c.imm>>32)
-			}
-			goto take
-		}
-	case fExtS_ExtS_BrLTS:
-		{
-
-			x := at(sp, c.a)
-			if x.t != 0 {
-				goto slow
-			}
-			*at(sp, c.dst) = slot{v: uint64(int64(x.v<<(c.k&63)) >> (c.k & 63))}
+			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p}
 			c = after(c)
 		}
 		{
 
 			x := at(sp, c.a)
-			if x.t != 0 {
+			if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
 				goto slow
 			}
-			*at(sp, c.dst) = slot{v: uint64(int64(x.v<<(c.k&63)) >> (c.k & 63))}
+			if uint64(x.p) >= uint64(len(space.Near)) {
+				goto special
+			}
+			a := space.Near[x.p]
+			b, off := a.Prefix(), x.v-a.Base
+			if off >= uint64(len(b)) || uint64(len(b))-off < 4 {
+				fr.pc = placeOf(prog, c)
+				r, ok := a.LoadN(off, 4)
+				c = instrAt(prog, fr.pc)
+				if !ok {
+					goto special
+				}
+				*at(sp, c.dst) = slot{v: signed32(r)}
+				c = after(c)
+				goto loop
+			}
+			b = b[off:]
+			_ = b[3]
+			*at(sp, c.dst) = slot{v: signed32(uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24)}
 			c = after(c)
-		}
-		{
-
-			x, y := at(sp, c.a), at(sp, c.b)
-			if x.t|y.t != 0 {
-				goto slow
-			}
-			if int64(x.v) < int64(y.v) {
-				e = edgeAt(fn, uint64(uint32(c.imm)))
-			} else {
-				e = edgeAt(fn, c.imm>>32)
-			}
-			goto take
-		}
-	case fExtS_BrLTS:
-		{
-
-			x := at(sp, c.a)
-			if x.t != 0 {
-				goto slow
-			}
-			*at(sp, c.dst) = slot{v: uint64(int64(x.v<<(c.k&63)) >> (c.k & 63))}
-			c = after(c)
-		}
-		{
-
-			x, y := at(sp, c.a), at(sp, c.b)
-			if x.t|y.t != 0 {
-				goto slow
-			}
-			if int64(x.v) < int64(y.v) {
-				e = edgeAt(fn, uint64(uint32(c.imm)))
-			} else {
-				e = edgeAt(fn, c.imm>>32)
-			}
-			goto take
 		}
 	case fCall:
 		site = &fn.calls[c.imm]
@@ -2925,7 +2909,16 @@ func (t *fastThread) special(fn *fastFunc, base int32, s []slot, c *code) verdic
 		if !ok {
 			return goSlow
 		}
-		s[c.dst] = slot{v: r}
+		s[c.dst] = slot{v: (r)}
+		return goNext
+	case fLoadS8:
+		x := &s[c.a]
+		a := w.accessible(x, 1)
+		r, ok := a.LoadN(x.v-a.Base, 1)
+		if !ok {
+			return goSlow
+		}
+		s[c.dst] = slot{v: signed8(r)}
 		return goNext
 	case fStore8:
 		x, y := &s[c.a], &s[c.b]
@@ -2940,7 +2933,16 @@ func (t *fastThread) special(fn *fastFunc, base int32, s []slot, c *code) verdic
 		if !ok {
 			return goSlow
 		}
-		s[c.dst] = slot{v: r}
+		s[c.dst] = slot{v: (r)}
+		return goNext
+	case fLoadS16:
+		x := &s[c.a]
+		a := w.accessible(x, 2)
+		r, ok := a.LoadN(x.v-a.Base, 2)
+		if !ok {
+			return goSlow
+		}
+		s[c.dst] = slot{v: signed16(r)}
 		return goNext
 	case fStore16:
 		x, y := &s[c.a], &s[c.b]
@@ -2955,7 +2957,16 @@ func (t *fastThread) special(fn *fastFunc, base int32, s []slot, c *code) verdic
 		if !ok {
 			return goSlow
 		}
-		s[c.dst] = slot{v: r}
+		s[c.dst] = slot{v: (r)}
+		return goNext
+	case fLoadS32:
+		x := &s[c.a]
+		a := w.accessible(x, 4)
+		r, ok := a.LoadN(x.v-a.Base, 4)
+		if !ok {
+			return goSlow
+		}
+		s[c.dst] = slot{v: signed32(r)}
 		return goNext
 	case fStore32:
 		x, y := &s[c.a], &s[c.b]
@@ -2970,7 +2981,7 @@ func (t *fastThread) special(fn *fastFunc, base int32, s []slot, c *code) verdic
 		if !ok {
 			return goSlow
 		}
-		s[c.dst] = slot{v: r}
+		s[c.dst] = slot{v: (r)}
 		return goNext
 	case fStore64:
 		x, y := &s[c.a], &s[c.b]
@@ -3353,20 +3364,16 @@ const (
 	fAddZ_And
 	fExtZ_Or
 	fFMul64_FAdd64
-	fMove_AddZ_RegStore_Br
-	fMove_AddZ_RegStore
-	fExtS_AddV_RegStore_Br
-	fExtS_AddV_RegStore
-	fAddZ_RegStore
+	fAddV_Br
+	fRegStoreS_Br
 	fRegStore_Br
-	fCopy_PtrAdd_RegStoreP
-	fCopy_Load8
+	fPtrAdd_LoadS8
+	fPtrAdd_LoadS32
+	fMulZ_PtrAdd_LoadS32
 	fMulZ_PtrAdd_Load32
 	fMulZ_PtrAdd_Load64
 	fMulZ_PtrAdd
-	fMove_BrLTU
-	fExtS_ExtS_BrLTS
-	fExtS_BrLTS
+	fShlIZ_PtrAdd_LoadS32
 )
 
 // sequences are what they execute, by the operation less numFastOps.
@@ -3401,20 +3408,16 @@ var sequences = [...][]fastOp{
 	{fAddZ, fAnd},
 	{fExtZ, fOr},
 	{fFMul64, fFAdd64},
-	{fMove, fAddZ, fRegStore, fBr},
-	{fMove, fAddZ, fRegStore},
-	{fExtS, fAddV, fRegStore, fBr},
-	{fExtS, fAddV, fRegStore},
-	{fAddZ, fRegStore},
+	{fAddV, fBr},
+	{fRegStoreS, fBr},
 	{fRegStore, fBr},
-	{fCopy, fPtrAdd, fRegStoreP},
-	{fCopy, fLoad8},
+	{fPtrAdd, fLoadS8},
+	{fPtrAdd, fLoadS32},
+	{fMulZ, fPtrAdd, fLoadS32},
 	{fMulZ, fPtrAdd, fLoad32},
 	{fMulZ, fPtrAdd, fLoad64},
 	{fMulZ, fPtrAdd},
-	{fMove, fBrLTU},
-	{fExtS, fExtS, fBrLTS},
-	{fExtS, fBrLTS},
+	{fShlIZ, fPtrAdd, fLoadS32},
 }
 
 // operandUses are what the cases of the loop read without checks.
@@ -3483,6 +3486,9 @@ var operandUses = [numFastOps]operandUse{
 	fLoad8:      usesA | usesDst,
 	fLoadBool:   usesA | usesDst,
 	fLoadPtr:    usesA | usesDst,
+	fLoadS16:    usesA | usesDst,
+	fLoadS32:    usesA | usesDst,
+	fLoadS8:     usesA | usesDst,
 	fLow:        usesA | usesDst,
 	fLowS:       usesA | usesDst,
 	fLowZ:       usesA | usesDst,
@@ -3511,6 +3517,7 @@ var operandUses = [numFastOps]operandUse{
 	fPtrToInt:   usesA | usesDst,
 	fRegStore:   usesA | usesDst,
 	fRegStoreP:  usesA | usesDst,
+	fRegStoreS:  usesA | usesDst,
 	fRemS:       usesA | usesB | usesDst,
 	fRemU:       usesA | usesB | usesDst,
 	fRotL:       usesA | usesB | usesDst,

@@ -30,6 +30,11 @@ func edgeAt(fn *fastFunc, n uint64) *edge {
 	return (*edge)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(fn.edges)), n*edgeBytes))
 }
 
+// signed8, signed16 and signed32 extend the sign of what was loaded.
+func signed8(v uint64) uint64  { return uint64(int8(v)) }
+func signed16(v uint64) uint64 { return uint64(int16(v)) }
+func signed32(v uint64) uint64 { return uint64(int32(v)) }
+
 // codeBytes and edgeBytes are the sizes of an instruction and of an edge.
 const (
 	codeBytes = int(unsafe.Sizeof(code{}))

@@ -49,6 +49,8 @@ type lowerer struct {
 	replaced map[ir.Value]bool  // the operands of the instruction at hand that it reads overwritten
 
 	register map[ir.Value]int32 // of stack slots that are kept in registers, nil if there are none
+	target   target             // of the result of the instruction at hand
+	definite definite           // which registers hold something
 	pending  []pendingLoad      // of registers, whose readers come later in the block
 	direct   []pendingLoad      // whose registers the instruction at hand reads
 
@@ -109,7 +111,7 @@ func lower(w *world, fn *fastFunc) {
 func (l *lowerer) begin(w *world, fn *fastFunc) {
 	f := fn.f
 	l.w, l.f, l.fn, l.sunk = w, f, fn, ir.NoInst
-	l.into = noPlace
+	l.into, l.target = noPlace, target{v: ir.NoValue}
 	fn.slotOf = make([]int32, f.NumValues())
 	for v := range fn.slotOf {
 		fn.slotOf[v] = -1
@@ -139,6 +141,7 @@ func (l *lowerer) end() {
 	clear(l.konst)
 	l.w, l.f, l.fn, l.width, l.acc = nil, nil, nil, nil, nil
 	l.coal, l.made, l.replaced, l.holdsSlot, l.register = nil, nil, nil, nil, nil
+	l.definite = definite{}
 	l.patch, l.links = l.patch[:0], l.links[:0]
 	lowerers.Put(l)
 }
@@ -351,6 +354,10 @@ func (l *lowerer) constants() {
 					p := l.w.symbolPointer(f, f.SymbolOf(i))
 					l.constant(v, slot{v: p.Addr, p: uint32(p.Alloc)}, slot{})
 				}
+			case ir.OpBitCast: // the null pointer
+				if c, ok := l.constOf(f.Arg(i, 0)); ok && c == 0 && f.TypeOf(v).Kind() == ir.KindPtr && an == 0 && f.Operand(i, 0).Annot == 0 {
+					l.constant(v, slot{}, slot{})
+				}
 			// What unrolled loops have for an index.
 			case ir.OpPtrAdd:
 				p, ok1 := l.constSlot(f.Operand(i, 0))
@@ -486,16 +493,19 @@ func (l *lowerer) block(b ir.Block) {
 	}
 	l.start[b], l.block0 = int32(len(l.fn.code)), b
 	rest := l.count[b]
+	l.definite.enter(b)
 	for i := range l.f.Insts(b) {
 		rest--
 		if l.fused[i] {
+			l.definite.step(l, i)
 			continue
 		}
-		m := codeMeta{inst: i, inst2: ir.NoInst, rest: rest}
+		m := codeMeta{inst: i, inst2: ir.NoInst, store: ir.NoInst, rest: rest}
 		if len(l.pending) > 0 {
 			l.settle(i, m)
 		}
 		l.lowerReader(i, m)
+		l.definite.step(l, i)
 	}
 }
 
@@ -543,6 +553,9 @@ func (l *lowerer) slot(v ir.Value) int32 {
 		if l.f.Result(p.load, l.f.NumResults(p.load)-1) == v {
 			return p.register
 		}
+	}
+	if v == l.target.v {
+		return l.target.register
 	}
 	return l.fn.slotOf[v]
 }

@@ -14,19 +14,20 @@ import (
 type pendingLoad struct {
 	load, reader ir.Inst
 	register     int32
+	under        ir.Inst // where load is the extension of a load, that one
 }
 
 // deferredLoad is a load that the fast code of its reader does without.
 type deferredLoad struct {
-	load     ir.Inst
-	register int32
+	load, under ir.Inst
+	register    int32
 }
 
-// defers reports whether load i of the register r may wait for its reader.
-func (l *lowerer) defers(i ir.Inst, r int32) bool {
+// defers reports whether load i of the register r may wait for its reader, or the extension i of a load.
+func (l *lowerer) defers(i, under ir.Inst, r int32) bool {
 	f := l.f
 	v := f.Result(i, f.NumResults(i)-1)
-	if l.w.o.DontCare.Kind != ChooseDefault || claims(f.AnnotOf(v)) || f.Mark(i).Rule != ir.RuleNone || !l.singleUse(v) {
+	if l.w.o.DontCare.Kind != ChooseDefault || claims(f.AnnotOf(v)) || !l.quiet(i, r) || under != ir.NoInst && !l.quiet(under, r) || !l.fewUses(v) {
 		return false
 	}
 	if k := l.fn.class[v]; k != classS && k != classU && k != classO {
@@ -36,9 +37,33 @@ func (l *lowerer) defers(i ir.Inst, r int32) bool {
 		if f.InstBlock(u.Inst) != f.InstBlock(i) || claims(f.Operand(u.Inst, u.Index).Annot) && f.TypeOf(v) != ir.Int {
 			return false
 		}
-		l.pending = append(l.pending, pendingLoad{i, u.Inst, r})
+	}
+	for u := range f.Uses(v) {
+		l.pending = append(l.pending, pendingLoad{i, u.Inst, r, under})
 	}
 	return true
+}
+
+// fewUses reports whether v has a use, and at most four.
+func (l *lowerer) fewUses(v ir.Value) bool {
+	n := 0
+	for range l.f.Uses(v) {
+		if n++; n > 4 {
+			return false
+		}
+	}
+	return n > 0
+}
+
+// quiet reports whether nothing is told of load i of the register r: of what is loaded before something was stored, some programs want to know.
+func (l *lowerer) quiet(i ir.Inst, r int32) bool {
+	switch l.f.Mark(i).Rule {
+	case ir.RuleNone:
+		return true
+	case ir.RuleIndeterminate:
+		return l.definite.holds(r)
+	}
+	return false
 }
 
 // readsDirectly reports whether the fast code of i may read registers in the place of loads of them.
@@ -67,17 +92,31 @@ func (l *lowerer) settle(i ir.Inst, m codeMeta) {
 			made = r
 		}
 	}
+	written := int32(noPlace)
+	if t, ok := l.storeAfter(i); ok {
+		written = t.register
+	}
 	end := f.Op(i).IsTerminator()
+	sinks := l.sinks(i) // the branch is what reads
+	direct := func(p pendingLoad) bool {
+		return end && l.sunk != ir.NoInst && p.reader == l.sunk || p.reader == i && !sinks && l.readsDirectly(i)
+	}
+	for n := 0; n < len(l.pending); {
+		switch p := l.pending[n]; {
+		case p.reader == i && sinks, direct(p):
+			n++
+		case p.reader == i, p.register == made, p.register == written && p.reader != i, end:
+			l.makeLoad(p, m)
+			n = 0
+		default:
+			n++
+		}
+	}
 	keep := l.pending[:0]
 	for _, p := range l.pending {
-		switch {
-		case p.reader == i && l.sinks(i): // the branch is what reads
-			keep = append(keep, p)
-		case end && l.sunk != ir.NoInst && p.reader == l.sunk, p.reader == i && l.readsDirectly(i):
+		if direct(p) {
 			l.direct = append(l.direct, p)
-		case p.reader == i, p.register == made, end:
-			l.makeLoad(p, m)
-		default:
+		} else {
 			keep = append(keep, p)
 		}
 	}
@@ -86,19 +125,25 @@ func (l *lowerer) settle(i ir.Inst, m codeMeta) {
 		if l.fn.deferred == nil {
 			l.fn.deferred = map[ir.Inst][]deferredLoad{}
 		}
-		l.fn.deferred[p.reader] = append(l.fn.deferred[p.reader], deferredLoad{p.load, p.register})
+		l.fn.deferred[p.reader] = append(l.fn.deferred[p.reader], deferredLoad{p.load, p.under, p.register})
 	}
 }
 
-// makeLoad emits the load p before the instruction that m is about.
+// makeLoad emits the load p before the instruction that m is about. Whoever else waits for it finds it made.
 func (l *lowerer) makeLoad(p pendingLoad, m codeMeta) {
+	other := func(q pendingLoad) bool { return q.load == p.load }
+	l.pending = slices.DeleteFunc(l.pending, other)
 	f := l.f
 	v := f.Result(p.load, f.NumResults(p.load)-1)
 	c := code{op: fMove, dst: l.fn.slotOf[v], a: p.register}
 	if f.TypeOf(v).Kind() == ir.KindPtr {
 		c.op = fCopy
 	}
-	l.emit(c, codeMeta{inst: p.load, inst2: ir.NoInst, rest: m.rest + 1})
+	made := codeMeta{inst: p.load, inst2: ir.NoInst, store: ir.NoInst, rest: m.rest + 1}
+	if p.under != ir.NoInst {
+		made.inst, made.inst2 = p.under, p.load
+	}
+	l.emit(c, made)
 }
 
 // lowerReader lowers instruction i, which reads registers directly if its code turns out to be able to.
@@ -112,14 +157,14 @@ func (l *lowerer) lowerReader(i ir.Inst, m codeMeta) {
 	l.inst(i, m)
 	if !l.directFits(i, first) {
 		l.fn.code, l.fn.meta, l.sunk = l.fn.code[:first], l.fn.meta[:first], sunk
-		if next := l.f.NextInst(i); next != ir.NoInst {
-			l.fused[next] = false
-		}
+		l.unfuse(i)
 		made := l.direct
 		l.direct = nil
-		for _, p := range made {
+		for n, p := range made {
 			delete(l.fn.deferred, p.reader)
-			l.makeLoad(p, m)
+			if !slices.ContainsFunc(made[:n], func(q pendingLoad) bool { return q.load == p.load }) {
+				l.makeLoad(p, m)
+			}
 		}
 		l.inst(i, m)
 		l.direct = made
@@ -146,7 +191,7 @@ func (l *lowerer) directFits(i ir.Inst, first int) bool {
 
 // wordOps are the operations that leave, for their instruction, unless each operand is a word or words.
 var wordOps = func() (ops [numFastOps]bool) {
-	ranges := [][2]fastOp{{fAddZ, fCheckBits}, {fLow, fLowS}, {fGuardU, fLEU}, {fBAnd, fBNot}, {fIntToBool, fPtrDiff}, {fPtrToInt, fCheckClass},
+	ranges := [][2]fastOp{{fAddZ, fCheckBits}, {fLow, fLowS}, {fGuardU, fLEU}, {fBAnd, fBNot}, {fIntToBool, fPtrLive}, {fPtrToInt, fCheckClass},
 		{fGuardAlign, fGuardClass}, {fLoad8, fLoadN}, {fLoadBool, fLoadPtr}, {fStore8, fStoreN}, {fStorePtr, fStorePtr}, {fRegStore, fRegStoreP}}
 	for _, r := range ranges {
 		for op := r[0]; op <= r[1]; op++ {
@@ -162,7 +207,7 @@ func (t *fastThread) loadDeferred(fn *fastFunc, base int32, i ir.Inst) bool {
 		v := fn.f.Result(d.load, fn.f.NumResults(d.load)-1)
 		if s := t.stack[base+d.register]; s.t == 0 {
 			t.stack[base+fn.slotOf[v]] = s
-		} else if !t.slowInst(fn, base, d.load) {
+		} else if d.under != ir.NoInst && !t.slowInst(fn, base, d.under) || !t.slowInst(fn, base, d.load) {
 			return false
 		}
 	}

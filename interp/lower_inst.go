@@ -44,6 +44,14 @@ func (l *lowerer) instCode(i ir.Inst, m codeMeta) {
 		l.sunk = i
 		return
 	}
+	if !l.writesRegister(i, m) {
+		l.single(i, m)
+	}
+}
+
+// single lowers an instruction, perhaps with the extension behind it.
+func (l *lowerer) single(i ir.Inst, m codeMeta) {
+	op := l.f.Op(i)
 	if l.fuse(i, m) {
 		return
 	}
@@ -91,7 +99,10 @@ func (l *lowerer) fuse(i ir.Inst, m codeMeta) bool {
 	switch nop := f.Op(next); {
 	case (nop == ir.OpZExt || nop == ir.OpSExt) && f.Attr(next).Imm <= 64:
 		if r, ok := l.fn.registers[i]; ok {
-			return l.extendRegister(i, next, r.slot, m)
+			return l.extendRegister(i, next, r, m)
+		}
+		if op := f.Op(i); op == ir.OpLoad || op == ir.OpLoadExpose {
+			return l.extendLoad(i, next, m)
 		}
 		return l.fuseExt(i, next, m)
 	}
@@ -141,7 +152,7 @@ func (l *lowerer) special(i ir.Inst, m codeMeta) bool {
 	switch op {
 	case ir.OpLoad, ir.OpLoadExpose, ir.OpStore:
 		if r, ok := l.fn.registers[i]; ok {
-			return l.registerAccess(i, r.slot, m)
+			return l.registerAccess(i, r, m)
 		}
 		return l.memory(i, m)
 	case ir.OpAtomicLoad, ir.OpAtomicStore, ir.OpRMW, ir.OpCmpXchg, ir.OpFence:

@@ -8,7 +8,7 @@ import (
 // Most variables of C are stack slots that are loaded and stored as a whole and whose address goes nowhere else. The fast engine
 // keeps these in slots of the frame, called registers. Nobody can tell: such a slot has the ID and the address that its
 // allocation would have, and the allocation is made when an access leaves for the reference evaluator's functions, because
-// nothing was stored yet, or poison is. From then on, until stack_slot is executed again, the slot is in memory.
+// nothing was stored yet, or poison is. From then on, until a word is stored, the slot is in memory.
 //
 // A register has a tag of its own beside those of values: unset, 0 where it holds what was stored, or inMemory.
 
@@ -30,15 +30,40 @@ func (l *lowerer) registers() {
 			v := f.Result(i, 0)
 			r := l.temp(1)
 			l.register[v] = r
+			signed := l.readSigned(v)
 			for u := range f.Uses(v) {
-				l.fn.registers[u.Inst] = register{r, i}
+				l.fn.registers[u.Inst] = register{r, i, signed}
 			}
 		}
 	}
+	if l.register != nil {
+		l.definite.solve(l)
+	}
+}
+
+// readSigned reports whether most loads of the stack slot v extend the sign of what they have loaded.
+func (l *lowerer) readSigned(v ir.Value) bool {
+	f, n := l.f, 0
+	for u := range f.Uses(v) {
+		if f.Op(u.Inst) == ir.OpStore {
+			continue
+		}
+		n--
+		if next := f.NextInst(u.Inst); l.extends(u.Inst, next) && f.Op(next) == ir.OpSExt && f.Attr(next).Imm == 8*int64(f.Attr(u.Inst).N) {
+			n += 2
+		}
+	}
+	return n > 0
+}
+
+// extends reports whether next extends the result of load i.
+func (l *lowerer) extends(i, next ir.Inst) bool {
+	f := l.f
+	return next != ir.NoInst && (f.Op(next) == ir.OpSExt || f.Op(next) == ir.OpZExt) && f.Arg(next, 0) == f.Result(i, f.NumResults(i)-1)
 }
 
 // isRegister reports whether all accesses to the slot of stack_slot i are loads and stores of the whole slot, with one type
-// that one word holds, and whether these are all its uses.
+// that one word holds, and whether these are all its uses. Where ints are stored no load exposes anything.
 func (l *lowerer) isRegister(i ir.Inst) bool {
 	f, v, a := l.f, l.f.Result(i, 0), l.f.Attr(i)
 	if a.Imm != 1 && a.Imm != 2 && a.Imm != 4 && a.Imm != 8 || claims(f.AnnotOf(v)) || l.watched(i) {
@@ -48,7 +73,7 @@ func (l *lowerer) isRegister(i ir.Inst) bool {
 	for u := range f.Uses(v) {
 		var t ir.Type
 		switch op := f.Op(u.Inst); {
-		case op == ir.OpLoad:
+		case op == ir.OpLoad, op == ir.OpLoadExpose:
 			t = f.TypeOf(f.Result(u.Inst, f.NumResults(u.Inst)-1))
 		case op == ir.OpStore && u.Index == 1:
 			t = f.TypeOf(f.Arg(u.Inst, 0))
@@ -74,15 +99,20 @@ func (l *lowerer) isRegister(i ir.Inst) bool {
 }
 
 // registerAccess lowers a load or store of the register r.
-func (l *lowerer) registerAccess(i ir.Inst, r int32, m codeMeta) bool {
+func (l *lowerer) registerAccess(i ir.Inst, r register, m codeMeta) bool {
 	f := l.f
-	if f.Op(i) == ir.OpLoad {
-		if l.defers(i, r) {
+	if f.Op(i) != ir.OpStore {
+		n := uint32(8 * f.Attr(i).N)
+		v := f.Result(i, f.NumResults(i)-1)
+		whole := f.TypeOf(v) != ir.Int || !r.signed || n == 64
+		if whole && l.defers(i, ir.NoInst, r.slot) {
 			return true
 		}
-		v := f.Result(i, f.NumResults(i)-1)
-		c := code{op: fMove, dst: l.slot(v), a: r}
+		c := code{op: fMove, dst: l.slot(v), a: r.slot}
 		switch t := f.TypeOf(v); {
+		case !whole:
+			c.op, c.k = fExtZ, uint8(64-n)
+			return l.finishInt(v, c, width{false, n}, m)
 		case t == ir.Int:
 			return l.finishInt(v, c, width{false, 8 * f.Attr(i).N}, m)
 		case t.Kind() == ir.KindPtr:
@@ -91,10 +121,13 @@ func (l *lowerer) registerAccess(i ir.Inst, r int32, m codeMeta) bool {
 		return l.finishOther(v, c, m)
 	}
 	v := f.Arg(i, 0)
-	c := code{op: fRegStore, dst: r, a: l.slot(v)}
+	c := code{op: fRegStore, dst: r.slot, a: l.slot(v)}
 	switch t := f.TypeOf(v); {
 	case t == ir.Int:
 		c.k = uint8(64 - 8*f.Attr(i).N)
+		if r.signed {
+			c.op = fRegStoreS
+		}
 		if k := l.fn.class[v]; k == classG || k == classM {
 			c.a = l.first(code{op: fLow, a: c.a, dst: l.temp(1)}, m)
 		}
@@ -106,9 +139,9 @@ func (l *lowerer) registerAccess(i ir.Inst, r int32, m codeMeta) bool {
 }
 
 // extendRegister lowers the load i of the register r, whose only reader extends all of it or its low bits.
-func (l *lowerer) extendRegister(i, next ir.Inst, r int32, m codeMeta) bool {
+func (l *lowerer) extendRegister(i, next ir.Inst, r register, m codeMeta) bool {
 	f := l.f
-	if f.Op(i) != ir.OpLoad || l.expectsWide(i) || l.expectsWide(next) {
+	if f.Op(i) == ir.OpStore || l.expectsWide(i) || l.expectsWide(next) {
 		return false
 	}
 	w := f.Result(next, 0)
@@ -116,11 +149,19 @@ func (l *lowerer) extendRegister(i, next ir.Inst, r int32, m codeMeta) bool {
 	if !ok {
 		return false
 	}
-	c := code{op: fExtZ, k: uint8(64 - f.Attr(next).Imm), dst: l.slot(w), a: r}
-	if f.Op(next) == ir.OpSExt {
+	n, to := 8*int64(f.Attr(i).N), f.Attr(next).Imm
+	signed := f.Op(next) == ir.OpSExt && to <= n
+	c := code{op: fExtZ, k: uint8(64 - min(n, to)), dst: l.slot(w), a: r.slot}
+	if signed {
 		c.op = fExtS
 	}
 	l.fused[next] = true
+	if to >= n && (n == 64 || r.signed == signed) { // it is what the register holds
+		if len(tests) == 0 && l.defers(next, i, r.slot) {
+			return true
+		}
+		c.op, c.k = fMove, 0
+	}
 	m.inst2, m.rest = next, m.rest-1
 	l.chain(c, tests, m)
 	return true
@@ -168,14 +209,19 @@ func (t *fastThread) materialise(fn *fastFunc, base int32, r register) bool {
 	if s.t == inMemory {
 		return true
 	}
+	if s.t == boxed {
+		panic("BUG: a register holds no word")
+	}
 	v, a := f.Result(r.made, 0), f.Attr(r.made)
 	p := slotPointer(t.stack[base+fn.slotOf[v]], f.TypeOf(v))
-	if err := w.space.Materialise(p, memory.Stack, uint64(a.Imm), uint64(a.Align), w.slotName(f, r.made), w.site(f, r.made)); err != nil {
-		w.limit("%s", err)
-		return false
+	if w.space.Lookup(p.Alloc).State != memory.Live { // else it was in memory before something was stored
+		if err := w.space.Materialise(p, memory.Stack, uint64(a.Imm), uint64(a.Align), w.slotName(f, r.made), w.site(f, r.made)); err != nil {
+			w.limit("%s", err)
+			return false
+		}
+		fr := &t.frames[len(t.frames)-1]
+		fr.slots = append(fr.slots, liveSlot{f.BlockRegion(f.InstBlock(r.made)), p.Alloc})
 	}
-	fr := &t.frames[len(t.frames)-1]
-	fr.slots = append(fr.slots, liveSlot{f.BlockRegion(f.InstBlock(r.made)), p.Alloc})
 	ok := true
 	if s.t == 0 {
 		alloc, typ := w.space.Lookup(p.Alloc), registerType(f, v)

@@ -67,7 +67,10 @@ func generate() []byte {
 	sizes := []int{8, 16, 32, 64}
 	for _, bits := range sizes {
 		value, stores := accessText(bits / 8)
-		fmt.Fprintf(&b, load, bits, bits/8, value, "", bits/8-1)
+		fmt.Fprintf(&b, load, bits, bits/8, value, "", bits/8-1, "Load", "")
+		if bits < 64 {
+			fmt.Fprintf(&b, load, bits, bits/8, value, "", bits/8-1, "LoadS", fmt.Sprint("signed", bits))
+		}
 		fmt.Fprintf(&b, store, bits, bits/8, value, stores, bits/8-1)
 	}
 	b.WriteString(others)
@@ -89,7 +92,11 @@ func generate() []byte {
 			"*at(sp, c.dst)", "s[c.dst]", "at(sp, c.a)", "&s[c.a]").Replace(text.String()))
 	}
 	for _, bits := range sizes {
-		fmt.Fprintf(&b, specialAccess, bits, bits/8)
+		fmt.Fprintf(&b, specialLoad, bits, bits/8, "Load", "")
+		if bits < 64 {
+			fmt.Fprintf(&b, specialLoad, bits, bits/8, "LoadS", fmt.Sprint("signed", bits))
+		}
+		fmt.Fprintf(&b, specialStore, bits, bits/8)
 	}
 	b.WriteString(specials)
 	writeSequences(&b)

@@ -287,11 +287,7 @@ var pointers = []row{
 	goto slow
 }
 *at(sp, c.dst) = *x`, ""},
-	// A slot that is in memory is written there.
-	{1, "fRegStoreP", `if at(sp, c.dst).t == inMemory {
-	goto slow
-}
-*at(sp, c.dst) = *x`, ""},
+	{1, "fRegStoreP", `*at(sp, c.dst) = *x`, ""},
 }
 
 // specialRows are operations that call.

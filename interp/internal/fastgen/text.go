@@ -25,7 +25,7 @@ const branch = `case fBr%[1]s:
 // special. slowMemory sends every access to the
 // reference evaluator: there are threads, or memory versions.
 const (
-	load = `case fLoad%[1]d:
+	load = `case f%[6]s%[1]d:
 	x := at(sp, c.a)
 	if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
 		goto slow
@@ -42,13 +42,13 @@ const (
 		if !ok {
 			goto special
 		}
-		*at(sp, c.dst) = slot{v: r}
+		*at(sp, c.dst) = slot{v: %[7]s(r)}
 		c = after(c)
 		goto loop
 	}
 	b = b[off:]
 	_ = b[%[5]d]
-	*at(sp, c.dst) = slot{v: %[3]s}
+	*at(sp, c.dst) = slot{v: %[7]s(%[3]s)}
 	c = after(c)
 `
 	store = `case fStore%[1]d:
@@ -77,16 +77,17 @@ const (
 	c = after(c)
 `
 	// What load and store left.
-	specialAccess = `case fLoad%[1]d:
+	specialLoad = `case f%[3]s%[1]d:
 	x := &s[c.a]
 	a := w.accessible(x, %[2]d)
 	r, ok := a.LoadN(x.v-a.Base, %[2]d)
 	if !ok {
 		return goSlow
 	}
-	s[c.dst] = slot{v: r}
+	s[c.dst] = slot{v: %[4]s(r)}
 	return goNext
-case fStore%[1]d:
+`
+	specialStore = `case fStore%[1]d:
 	x, y := &s[c.a], &s[c.b]
 	if a := w.accessible(y, %[2]d); !a.StoreN(y.v-a.Base, %[2]d, x.v) {
 		return goSlow
@@ -217,11 +218,18 @@ const others = `		case fPtrAdd:
 			e = edgeAt(fn, c.imm)
 			goto take
 		case fRegStore:
-			x, d := at(sp, c.a), at(sp, c.dst)
-			if x.t&^words|d.t&inMemory != 0 {
+			x := at(sp, c.a)
+			if x.t&^words != 0 {
 				goto slow
 			}
-			*d = slot{v: x.v << (c.k & 63) >> (c.k & 63)}
+			*at(sp, c.dst) = slot{v: x.v << (c.k & 63) >> (c.k & 63)}
+			c = after(c)
+		case fRegStoreS:
+			x := at(sp, c.a)
+			if x.t&^words != 0 {
+				goto slow
+			}
+			*at(sp, c.dst) = slot{v: uint64(int64(x.v<<(c.k&63)) >> (c.k & 63))}
 			c = after(c)
 		case fLow:
 			x := at(sp, c.a)
