@@ -10,7 +10,7 @@ import (
 )
 
 // Formats that are literals are compared with the types of the arguments (C11 7.21.6.1p9, 7.21.6.2p10), since a run only sees values.
-// Types that differ in the sign pass, and so do long and long long, pointers for %p, void * for any pointer, and char (*)[n] for char *.
+// Types that differ in the sign pass, and so do pointers for %p, void * for any pointer, and char (*)[n] for char *. long and long long are two.
 
 // formatted is a function that takes a format.
 type formatted struct {
@@ -171,23 +171,23 @@ func kindOfText(s string) string {
 
 // printed is the type that a directive of printf takes, and whether t is one that may be passed for it.
 func (u *unit) printed(it formatItem, t cc.Type) (want string, fits bool) {
-	integer := func(size int64) bool { return isInt(t) && u.sizeof(promote(t)) == size }
+	integer := func(length string) bool { return isInt(t) && u.hasLength(promote(t), length) }
 	switch it.verb {
 	case '*':
-		return "int", integer(4)
+		return "int", integer("")
 	case 'd', 'i', 'o', 'u', 'x', 'X':
 		if lengthSizes[it.length] < 4 {
-			return "int", integer(4)
+			return "int", integer("")
 		}
-		return lengthTypes[it.length], integer(lengthSizes[it.length])
+		return lengthTypes[it.length], integer(it.length)
 	case 'c':
-		return "int", integer(4)
+		return "int", integer("")
 	case 's':
 		return u.characters(it, t)
 	case 'p':
 		return "void *", isPtrLike(t)
 	case 'n':
-		return lengthTypes[it.length] + " *", u.pointsTo(t, func(e cc.Type) bool { return isInt(e) && u.sizeof(e) == lengthSizes[it.length] })
+		return lengthTypes[it.length] + " *", u.pointsTo(t, func(e cc.Type) bool { return isInt(e) && u.hasLength(e, it.length) })
 	}
 	if it.length == "L" {
 		return "long double", !isVector(t) && t.Kind() == cc.LongDouble
@@ -195,11 +195,25 @@ func (u *unit) printed(it formatItem, t cc.Type) (want string, fits bool) {
 	return "double", !isVector(t) && (t.Kind() == cc.Double || t.Kind() == cc.Float)
 }
 
+// hasLength reports whether an integer type is the one that a length stands for, but for the sign.
+func (u *unit) hasLength(t cc.Type, length string) bool {
+	if u.sizeof(t) != lengthSizes[length] {
+		return false
+	}
+	switch k := strip(t).Kind(); k {
+	case cc.Long, cc.ULong:
+		return length != "ll"
+	case cc.LongLong, cc.ULongLong:
+		return length == "ll"
+	}
+	return true
+}
+
 // scanned is printed for scanf.
 func (u *unit) scanned(it formatItem, t cc.Type) (want string, fits bool) {
 	switch it.verb {
 	case 'd', 'i', 'o', 'u', 'x', 'X', 'n':
-		return lengthTypes[it.length] + " *", u.pointsTo(t, func(e cc.Type) bool { return isInt(e) && u.sizeof(e) == lengthSizes[it.length] })
+		return lengthTypes[it.length] + " *", u.pointsTo(t, func(e cc.Type) bool { return isInt(e) && u.hasLength(e, it.length) })
 	case 'c', 's', '[':
 		return u.characters(it, t)
 	case 'p':

@@ -9,10 +9,11 @@ import (
 
 // Within a full expression, side effects and value computations are ordered in part only (C11 5.1.2.3p3, 6.5p2). What
 // follows finds the pairs of accesses that are not ordered and of which one writes, and leaves out those that cannot
-// concern one object. Bodies of functions, statement expressions and lists of initialisers are not looked into: their
-// evaluations are in some order, whichever it is. A read of a volatile object counts as a read.
+// concern one object. Bodies of functions and statement expressions are not looked into: their evaluations are in some
+// order, whichever it is. So are the initialisers of a compound literal among themselves, but not beside the rest of the
+// expression. A read of a volatile object counts as a read.
 
-// access is the read or the modification of a scalar object by an lvalue.
+// access is the read or the modification of a scalar object, or of a whole struct or union, by an lvalue.
 type access struct {
 	n      cc.ExpressionNode // the lvalue without parentheses
 	write  bool
@@ -146,6 +147,8 @@ func writes(n cc.ExpressionNode) bool {
 			return writes(n.PostfixExpression) || writes(n.ExpressionList)
 		case cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect:
 			return writes(n.PostfixExpression)
+		case cc.PostfixExpressionComplit:
+			return slices.ContainsFunc(initialisers(n.InitializerList), writes)
 		}
 		return false
 	case *cc.PrimaryExpression:
@@ -215,6 +218,8 @@ func (s *sequencer) value(n cc.ExpressionNode) effects {
 			return s.modified(n, n.PostfixExpression, true, effects{})
 		case cc.PostfixExpressionIndex, cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect:
 			return s.read(n, s.lvalue(n))
+		case cc.PostfixExpressionComplit:
+			return s.literal(n)
 		}
 	case *cc.PrimaryExpression:
 		switch n.Case {
@@ -312,6 +317,29 @@ func (s *sequencer) call(n *cc.PostfixExpression) effects {
 	return effects{all: e.all}
 }
 
+// literal looks at a compound literal, whose initialisers are in some order (C11 6.7.9p23).
+func (s *sequencer) literal(n *cc.PostfixExpression) (e effects) {
+	for _, x := range initialisers(n.InitializerList) {
+		f := s.value(x)
+		e = effects{slices.Concat(e.all, f.all), slices.Concat(e.pending, f.pending)}
+	}
+	return e
+}
+
+// initialisers are the expressions of a list of initialisers and of those in it.
+func initialisers(l *cc.InitializerList) (all []cc.ExpressionNode) {
+	for ; l != nil; l = l.InitializerList {
+		switch in := l.Initializer; {
+		case in == nil:
+		case in.Case == cc.InitializerExpr:
+			all = append(all, in.AssignmentExpression)
+		default:
+			all = append(all, initialisers(in.InitializerList)...)
+		}
+	}
+	return all
+}
+
 // circuit looks at && or ||.
 func (s *sequencer) circuit(x, y cc.ExpressionNode) effects {
 	e := s.value(x)
@@ -346,11 +374,11 @@ func (s *sequencer) read(n cc.ExpressionNode, e effects) effects {
 	return e
 }
 
-// access is that of the object that an expression designates, nil if it is no scalar.
+// access is that of the object that an expression designates, nil if it is neither a scalar nor a struct or union.
 func (s *sequencer) access(n cc.ExpressionNode, write bool) *access {
 	n = bare(n)
 	t := s.u.designated(n)
-	if !isScalar(t) || isVector(t) {
+	if !isScalar(t) && !isRecord(t) || isVector(t) {
 		return nil
 	}
 	return &access{n: n, write: write, t: t, branch: s.branches > 0}
@@ -428,6 +456,8 @@ func isLocal(d *cc.Declarator) bool { return d.IsParam() || d.StorageDuration() 
 func (u *unit) alike(a, b cc.Type) bool {
 	x, y := u.sizeof(a), u.sizeof(b)
 	switch {
+	case isRecord(a) || isRecord(b): // or a part of the other
+		return true
 	case isInt(a) && x == 1 || isInt(b) && y == 1:
 		return true
 	case isInt(a) && isInt(b), isFloat(a) && isFloat(b), isPtr(a) && isPtr(b):
@@ -440,6 +470,9 @@ func (u *unit) alike(a, b cc.Type) bool {
 func (u *unit) otherMember(a, b cc.ExpressionNode) bool {
 	x, s, ok := u.lastMember(a)
 	y, t, ok2 := u.lastMember(b)
+	if isRecord(u.designated(a)) || isRecord(u.designated(b)) {
+		return ok && ok2 && x != y && s.Kind() == cc.Struct && sameRecord(s, t)
+	}
 	return ok && ok2 && x != y && s.Kind() == cc.Struct && sameRecord(s, t) || (ok && u.bitFieldOf(a) != nil || ok2 && u.bitFieldOf(b) != nil) && (!ok || !ok2 || x != y)
 }
 

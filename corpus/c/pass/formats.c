@@ -1,4 +1,4 @@
-/* Formats that fit: signs do not count, nor long against long long, and what scanf did not reach is not looked at. */
+/* Formats that fit: signs do not count, and what scanf did not reach is not looked at. */
 #include <inttypes.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -26,7 +26,7 @@ int main(void) {
   void *p = t;
   int *null = 0;
   printf("%d %lu %d %u %d %hd %hhu %d %d\n", bits.a, bits.b, e, e, h, h, c, yes, 'a');
-  printf("%u %x %lld %ld %zd %ju %td\n", 5, -1, f(), (long long)f(), z, (uintmax_t)7, (ptrdiff_t)-7);
+  printf("%u %x %ld %lld %zd %ju %td\n", 5, -1, f(), (long long)f(), z, (uintmax_t)7, (ptrdiff_t)-7);
   printf("%f %g %Lf %a\n", x, x + 1.0, l, x);
   printf("%s %s %s %.*s %s\n", t, sc, (char *)p, 3, "abcdef", (const unsigned char *)"u");
   printf("%" PRId64 " %" PRIu8 " %p %p %5.1f%% %*d\n", i64, u8, (void *)null, null, 12.25, 5, h);
@@ -39,7 +39,7 @@ int main(void) {
   short s = 0;
   int got = sscanf("12 34 56 78 1.5 2.5 3 word [x] 9", "%d %u %lld %ld %lf %f %hd %7s [%1[x]] %n", &n, &u, &ll, &m, &d, &x, &s, t, sc, &k);
   printf("%d: %d %u %lld %ld %g %g %d %s %s %d\n", got, n, u, ll, m, d, x, s, t, (char *)sc, k);
-  got = sscanf("1 2", "%lld %lu", &m, (unsigned long *)&ll);
+  got = sscanf("1 2", "%ld %llu", &m, (unsigned long long *)&ll);
   printf("%d %ld %lld\n", got, m, ll);
   int i = 0;
   got = sscanf("5 x", "%d %hd", &i, &i); /* no short is read */
