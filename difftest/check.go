@@ -261,6 +261,7 @@ func (r *runner) run(m *ir.Module, o interp.Options) *interp.Outcome {
 	if r.err != nil {
 		return nil
 	}
+	o = r.in.Seeded(o)
 	o.Entry, o.Strict, o.PoisonResult, o.KeepSlots = r.f.Name, true, true, true
 	o.Prepare = r.in.Prepare(r.f.Params, o.VScale)
 	o.MemLimit = left(o.MemLimit, r.held)
@@ -405,6 +406,9 @@ func (r *runner) divergence(k DivergenceKind, b, a *interp.Outcome, d Difference
 func (r *runner) explain(t *try, before *ir.Module, b, a *interp.Outcome, made []interp.Decision, d Difference, decided []string) *interp.Outcome {
 	// Without open decisions of before, the difference stands as it is.
 	// first is the course of before under the choices of the options.
+	if b := r.failing(before, a); b != nil || r.err != nil {
+		return b
+	}
 	verdict, found, first := Diverged, (*course)(nil), (*course)(nil)
 	if r.c.open[0] {
 		verdict, found, first = r.search(before, a, made, b.Steps)

@@ -325,7 +325,7 @@ func (b *typedBuilder) baseBytes(e ir.DebugEntry, size uint64) []string {
 	case 2:
 		v = uint64(b.r.IntN(1000))
 	default:
-		if ints := b.g.ints; len(ints) > 0 {
+		if ints := b.g.facts.ints; len(ints) > 0 {
 			v = uint64(int64(ints[b.r.IntN(len(ints))].Low64()) + int64(b.r.IntN(3)-1))
 		}
 	}

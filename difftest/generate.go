@@ -5,7 +5,6 @@ import (
 	"iter"
 	"math/rand/v2"
 	"slices"
-	"strings"
 
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/num"
@@ -13,18 +12,31 @@ import (
 
 // Generator makes inputs for a function: first combinations of values that matter (constants
 // of the program and their neighbours, bounds of annotations, powers of two, special floats,
-// pointers that alias or do not), then random ones, poison among
-// them. Input n is the same for the same seed. A Generator is immutable after it is made: several
+// pointers that alias or do not), poison beside each of them, then random ones, and all there are where they are few.
+// Input n is the same for the same seed. A Generator is immutable after it is made: several
 // goroutines may ask it for inputs.
 type Generator struct {
 	name   string
 	params []ir.Param
 	// No list is empty, see [Generator.values].
-	pool   [][]Arg // of each parameter: values that matter
-	seed   uint64
-	ints   []num.Int // constants of the programs
-	buffer int       // bytes of memory behind a generated pointer, which may point anywhere into it
+	pool    [][]Arg // of each parameter: values that matter
+	seed    uint64
+	facts   facts   // of the programs
+	every   [][]Arg // of each parameter: all values that it may have; nil where they are too many together
+	buffer  int     // bytes of memory behind a generated pointer, which may point anywhere into it
+	vary    vary
+	pointer bool // a parameter has a pointer
 }
+
+// vary is what inputs change beside arguments and their memory.
+type vary struct {
+	data   []*ir.Data // what these hold at the start
+	allocs bool       // which allocation of the library fails
+	seeds  bool       // the seeds of the run
+}
+
+// any reports whether there is anything to change.
+func (v *vary) any() bool { return len(v.data) > 0 || v.allocs || v.seeds }
 
 // Sizes of generated buffers: the least, and the most that constant offsets of the programs can make of it.
 const (
@@ -76,38 +88,22 @@ func constantOffset(f *ir.Func, v ir.Value, depth int) int {
 // modules and from what they reach, so that those of other functions of the file do not crowd them. The
 // modules are those of both programs: a constant that only after has is where it may go wrong.
 func NewGenerator(f *ir.Func, seed uint64, modules ...*ir.Module) *Generator {
-	g := &Generator{name: f.Name, params: f.Params, seed: seed, ints: constants(f.Name, modules), buffer: bufferBytes(f.Name, modules)}
+	g := &Generator{name: f.Name, params: f.Params, seed: seed, facts: factsOf(f.Name, modules), buffer: bufferBytes(f.Name, modules)}
+	total := 1
 	for _, p := range f.Params {
 		g.pool = append(g.pool, g.values(p.Type, p.Annot))
+		g.pointer = g.pointer || hasPointer(p.Type)
+		if all := everyValue(p); all != nil && total <= maxEvery/len(all) {
+			total *= len(all)
+			g.every = append(g.every, all)
+		} else {
+			total = maxEvery + 1
+		}
+	}
+	if len(g.every) < len(g.params) {
+		g.every = nil
 	}
 	return g
-}
-
-// constants collects the integer constants of what a function reaches in the modules, each once, in
-// order. 400 constants of up to 4096 bits bound the pool. The base 62 text is only a key.
-func constants(name string, modules []*ir.Module) []num.Int {
-	var out []num.Int
-	seen := map[string]bool{}
-	// The key holds the number in text, as numbers have any length.
-	add := func(v num.Int) {
-		if s := v.Text(62); !seen[s] && v.BitLen() <= 4096 && len(out) < 400 {
-			seen[s] = true
-			out = append(out, v)
-		}
-	}
-	for _, m := range modules {
-		for f, i := range reachedInsts(name, m) {
-			switch f.Op(i) {
-			case ir.OpIConst:
-				add(f.IntConst(i))
-			case ir.OpSwitch:
-				for n := range f.NumTargets(i) - 1 {
-					add(f.TargetCase(i, n))
-				}
-			}
-		}
-	}
-	return out
 }
 
 // reachedInsts are the instructions of the functions that one reaches, and its own. The order is that
@@ -129,202 +125,98 @@ func reachedInsts(name string, m *ir.Module) iter.Seq2[*ir.Func, ir.Inst] {
 	}
 }
 
-// fieldClaim is what holds of a field that is claimed to be a: of an int that is not bounded, that the bytes
-// which the field has in memory hold it. Other fields are claimed as they are. Without it, an input
-// could not be stored at all.
-func fieldClaim(t ir.Type, a ir.Annot) ir.Annot {
-	if _, _, ok := a.Bounds(); !ok && t == ir.Int {
-		// A claim that contradicts the bytes of the field stays as it is.
-		if m, err := a.Meet(ir.Unsigned(8 * ir.IntBytes)); err == nil {
-			return m
-		}
-	}
-	return a
-}
-
-// values lists the values of a type that matter, the most telling first. The list is never empty.
-// Values that violate the annotation are left out: poison is chosen elsewhere.
-func (g *Generator) values(t ir.Type, an ir.Annot) []Arg {
-	switch t.Kind() {
-	case ir.KindInt:
-		return g.intValues(an)
-	case ir.KindBool:
-		yes, no := true, false
-		return []Arg{{Bool: &no}, {Bool: &yes}}
-	case ir.KindFloat:
-		return floatValues(t)
-	case ir.KindPtr:
-		return g.pointerValues(an)
-	case ir.KindUnit:
-		return []Arg{{Fields: []Arg{}}}
-	case ir.KindByte, ir.KindVec:
-		return bytesValues(t)
-	}
-	var fields [][]Arg
-	// n is the length of the longest pool of a field.
-	n := 1
-	for i := range t.Len() {
-		f, _ := t.Field(i)
-		fields = append(fields, g.values(f, fieldClaim(f, an.Field(i))))
-		n = max(n, len(fields[i]))
-	}
-	var out []Arg
-	// Aggregates take their fields from the pools in different strides, so that neighbours do not
-	// repeat together; 40 are enough beside the random ones.
-	for k := range min(n, 40) {
-		a := Arg{Fields: []Arg{}}
-		for i, f := range fields {
-			a.Fields = append(a.Fields, f[(k*(2*i+1)+i)%len(f)])
-		}
-		out = append(out, a)
-	}
-	return out
-}
-
-// Zero, the bounds, the constants, powers of two around the widths of machines, and their neighbours
-// and negations. The most telling come first, since a systematic walk may end early.
-func (g *Generator) intValues(an ir.Annot) []Arg {
-	var out []Arg
-	seen := map[string]bool{}
-	// What violates the claim is not in the pool.
-	add := func(v num.Int) {
-		if s := v.Text(62); an.Holds(v) && !seen[s] {
-			seen[s] = true
-			out = append(out, Arg{Int: new(v)})
-		}
-	}
-	near := func(v num.Int) {
-		for d := int64(-1); d <= 1; d++ {
-			add(v.Add(num.New(d)))
-		}
-	}
-	near(num.Int{})
-	lo, hi, bounded := an.Bounds()
-	if bounded {
-		near(lo)
-		near(hi)
-	}
-	for _, c := range g.ints {
-		near(c)
-		near(c.Neg())
-	}
-	for _, n := range []uint{1, 2, 3, 4, 7, 8, 15, 16, 31, 32, 63, 64, 127, 128} {
-		p := num.Pow2(n)
-		near(p)
-		near(p.Neg())
-	}
-	// Known bits have few values at their ends, so single bits are set and cleared.
-	if k := an.Known(); k != nil { // all free bits clear, all set, one set, one clear
-		all := k.Zeros.Not()
-		add(k.Ones)
-		add(all)
-		for n := range min(max(all.BitLen(), k.Ones.BitLen()), 128) {
-			add(k.Ones.Or(num.Pow2(n)))
-			add(all.AndNot(num.Pow2(n)))
-		}
-	}
-	// A claim may exclude everything above; then 0 is passed, and is poison.
-	if len(out) == 0 {
-		return []Arg{{Int: new(num.Int)}}
-	}
-	return out
-}
-
-// specialFloats are decimal so that they mean the same in every format; the bit patterns below are
-// denormals, limits, and NaNs with payloads, quiet and signalling.
-var specialFloats = []string{"0.0", "-0.0", "1.0", "-1.0", "1.5", "0.1", "inf", "-inf", "nan", "3.0", "1e10", "-2.5"}
-
-// floatValues are given as text or bits, exactly as an input file would have them.
-func floatValues(t ir.Type) []Arg {
-	var out []Arg
-	if t == ir.F128 {
-		for _, s := range []string{"0x0", "0x3fff0000000000000000000000000000", "0x7fff8000000000000000000000000000"} {
-			out = append(out, Arg{Fmt: "f128", Float: s})
-		}
-		return out
-	}
-	for _, s := range specialFloats {
-		out = append(out, Arg{Fmt: t.String(), Float: s})
-	}
-	bits := map[ir.Type][]string{
-		// The least number, the subnormal and normal limits, a pseudo-denormal, NaNs, an unnormal, 2^63-0.5.
-		ir.F80:  {"0x1", "0x00007fffffffffffffff", "0x00018000000000000000", "0x7ffeffffffffffffffff", "0x00008000000000000001", "0x7fffc000000000000001", "0xffffc000000000000000", "0x7fff8000000000000001", "0x3fff4000000000000000", "0x403dffffffffffffffff"},
-		ir.F64:  {"0x1", "0x000fffffffffffff", "0x0010000000000000", "0x7fefffffffffffff", "0x7ff8000000000001", "0xfff8000000000000", "0x7ff0000000000001", "0x433fffffffffffff"},
-		ir.F32:  {"0x1", "0x007fffff", "0x00800000", "0x7f7fffff", "0x7fc00001", "0xffc00000", "0x7f800001", "0x4b7fffff"},
-		ir.F16:  {"0x1", "0x03ff", "0x0400", "0x7bff", "0x7e01", "0x7c01"},
-		ir.BF16: {"0x1", "0x007f", "0x0080", "0x7f7f", "0x7fc1", "0x7f81"},
-	}
-	for _, s := range bits[t] {
-		out = append(out, Arg{Fmt: t.String(), Float: s})
-	}
-	return out
-}
-
-// pointerValues: buffers 0 and 1 are disjoint, so that two pointer parameters meet in every
-// way: apart, equal, overlapping. The offsets lie at the start, at the end and beyond the last element,
-// aligned and not.
-func (g *Generator) pointerValues(an ir.Annot) []Arg {
-	// The address after the last byte is legal to have and not to access.
-	var out []Arg
-	for _, p := range []struct {
-		buf int
-		off int64
-	}{{0, 0}, {1, 0}, {0, 8}, {0, 4}, {1, 8}, {0, 1}, {0, int64(g.buffer) - 8}, {0, int64(g.buffer)}} {
-		if a := int64(an.Align()); a != 0 && p.off%a != 0 {
-			continue
-		}
-		out = append(out, Arg{Buffer: &p.buf, Offset: p.off})
-	}
-	return append(out, Arg{Null: true})
-}
-
-// Patterns repeat over the whole value, of which at most 64 KiB are made.
-func bytesValues(t ir.Type) []Arg {
-	n, _ := t.Size(1)
-	n = min(n, 1<<16)
-	var out []Arg
-	for _, pat := range [][]string{{"00"}, {"01", "00", "00", "00"}, {"ff"}, {"80", "7f"}, {"00", "00", "80", "3f"}, {"02", "03", "05", "07", "0b"}, {"__"}, {"00", "??"}} {
-		var s []string
-		for i := range n {
-			s = append(s, pat[int(i)%len(pat)])
-		}
-		text := strings.Join(s, " ")
-		out = append(out, Arg{Bytes: &text})
-	}
-	return out
-}
-
 // Choices is the number of inputs that walk through values that matter: 1 where there is no choice.
 func (g *Generator) Choices() int { return g.systematic() }
 
+// Of the inputs of the walk every fifth, but for the first, has a poison argument beside values that matter.
+const (
+	poisonEvery = 5
+	poisonFirst = 20
+)
+
 // Input returns input number n. It depends on seed and n alone: inputs can be made in any order and by
-// any worker. Systematic inputs come first, then random ones with poison in every twelfth argument.
+// any worker. Systematic inputs come first, every fifth with a poison argument, then random ones and, every other, the
+// next of all there are.
 // A stream for each number, seeded by both, is why the order in which inputs are made does not matter.
 func (g *Generator) Input(n int) *Input {
 	r := rand.New(rand.NewPCG(g.seed, uint64(n)))
 	in := &Input{Args: []Arg{}}
 	systematic := g.systematic()
-	for i := range g.params {
+	walk := systematic + systematic/(poisonEvery-1)
+	switch {
+	case len(g.params) == 0:
+	case n >= poisonFirst && n < walk && n%poisonEvery == poisonEvery-1:
+		g.beside(in, (n-poisonFirst)/poisonEvery)
+	case n < walk:
+		k := n - max(n-poisonFirst, 0)/poisonEvery
+		for i, pool := range g.pool {
+			in.Args = append(in.Args, pool[g.mixed(k, i)%len(pool)])
+		}
+	case g.every != nil && (n-walk)%2 == 0:
+		k := (n - walk) / 2
+		for _, all := range g.every {
+			in.Args = append(in.Args, all[k%len(all)])
+			k /= len(all)
+		}
+	default:
+		g.drawn(in, r)
+	}
+	if g.pointer {
+		in.Buffers = g.buffers(r, n)
+	}
+	g.circumstances(in, r, n)
+	return in
+}
+
+// beside makes one argument poison, each in turn, and the others values that matter.
+func (g *Generator) beside(in *Input, n int) {
+	k := len(g.params)
+	for i, pool := range g.pool {
+		if i == n%k {
+			in.Args = append(in.Args, Arg{Poison: true})
+		} else {
+			in.Args = append(in.Args, pool[g.mixed(n/k, i)%len(pool)])
+		}
+	}
+}
+
+// drawn makes random arguments, every twelfth poison.
+func (g *Generator) drawn(in *Input, r *rand.Rand) {
+	for i, p := range g.params {
 		pool := g.pool[i]
 		switch {
-		case n < systematic && len(g.params) == 1:
-			in.Args = append(in.Args, pool[n])
-		case n < systematic:
-			in.Args = append(in.Args, pool[g.mixed(n, i)%len(pool)])
 		case r.IntN(12) == 0:
 			in.Args = append(in.Args, Arg{Poison: true})
-		case i > 0 && g.params[i].Type == ir.Int && r.IntN(6) == 0:
+		case i > 0 && p.Type == ir.Int && r.IntN(6) == 0:
 			in.Args = append(in.Args, g.like(r, in.Args, i))
 		case r.IntN(3) == 0:
-			in.Args = append(in.Args, g.random(r, g.params[i]))
+			in.Args = append(in.Args, g.random(r, p))
 		default:
 			in.Args = append(in.Args, pool[r.IntN(len(pool))])
 		}
 	}
-	if slices.ContainsFunc(g.params, func(p ir.Param) bool { return hasPointer(p.Type) }) {
-		in.Buffers = g.buffers(r, n)
+}
+
+// circumstances draw what stands in data, which allocation fails and the seeds of the run. The first inputs leave all as
+// it is.
+func (g *Generator) circumstances(in *Input, r *rand.Rand, n int) {
+	if n < 4 || !g.vary.any() {
+		return
 	}
-	return in
+	for _, d := range g.vary.data {
+		if len(d.Relocs) == 0 && r.IntN(2) == 0 {
+			if in.Data == nil {
+				in.Data = map[string]*string{}
+			}
+			in.Data[d.Name] = new(g.contents(r, int(d.Size()), r.IntN(bufferKinds), 0))
+		}
+	}
+	if g.vary.allocs && r.IntN(4) == 0 {
+		in.FailAlloc = uint64(1 + r.IntN(4))
+	}
+	if g.vary.seeds && r.IntN(2) == 0 {
+		in.Seed = uint64(1 + r.Uint32N(1<<20))
+	}
 }
 
 // maxSystematic bounds the inputs that walk through the pools; less than [DefaultRuns], so
@@ -398,6 +290,27 @@ func (g *Generator) random(r *rand.Rand, p ir.Param) Arg {
 		}
 		return Arg{Buffer: &b, Offset: off}
 	}
+	if t := p.Type; t.IsAggregate() {
+		fields := []Arg{}
+		for i := range t.Len() {
+			f, _ := t.Field(i)
+			fields = append(fields, g.either(r, ir.Param{Type: f, Annot: fieldClaim(f, p.Annot.Field(i))}))
+		}
+		return Arg{Fields: fields}
+	}
+	if k := p.Type.Kind(); k == ir.KindByte || k == ir.KindVec {
+		n, _ := p.Type.Size(1)
+		return Arg{Bytes: new(g.contents(r, int(min(n, 1<<16)), r.IntN(bufferKinds), 0))}
+	}
+	pool := g.values(p.Type, p.Annot)
+	return pool[r.IntN(len(pool))]
+}
+
+// either is a random value of a field, or one that matters.
+func (g *Generator) either(r *rand.Rand, p ir.Param) Arg {
+	if r.IntN(2) == 0 {
+		return g.random(r, p)
+	}
 	pool := g.values(p.Type, p.Annot)
 	return pool[r.IntN(len(pool))]
 }
@@ -427,35 +340,4 @@ func hasPointer(t ir.Type) bool {
 		return t.Len() > 0 && hasPointer(t.Elem())
 	}
 	return slices.ContainsFunc(t.Fields(), hasPointer)
-}
-
-// buffers makes the memory behind pointers. The first inputs see all bits, then all uninit,
-// then mixtures of the four states, with pointers to the other buffer among them. n%4 gives the kind,
-// so that inputs that are alike in their arguments still differ in memory.
-func (g *Generator) buffers(r *rand.Rand, n int) []Buffer {
-	out := make([]Buffer, 2)
-	for k := range out {
-		var s []string
-		for len(s) < g.buffer {
-			switch {
-			// The number of the buffer is in its bytes, so a read of the wrong one shows.
-			case n%4 == 0:
-				s = append(s, fmt.Sprintf("%02x", (len(s)*7+k*3+n)&0xff))
-			case n%4 == 1 && r.IntN(8) != 0:
-				s = append(s, "00")
-			case n%4 == 2:
-				s = append(s, "__")
-			case r.IntN(6) == 0 && len(s)%8 == 0 && len(s)+8 <= g.buffer:
-				// A pointer takes eight bytes, hence the empty words behind it.
-				s = append(s, fmt.Sprintf("&%d+%d", 1-k, r.IntN(g.buffer)), "", "", "", "", "", "", "")
-			default:
-				s = append(s, [...]string{"__", "??", "", "", "", ""}[r.IntN(6)])
-				if s[len(s)-1] == "" {
-					s[len(s)-1] = fmt.Sprintf("%02x", r.IntN(256))
-				}
-			}
-		}
-		out[k] = Buffer{Align: 16, Bytes: strings.Join(strings.Fields(strings.Join(s, " ")), " ")}
-	}
-	return out
 }

@@ -21,7 +21,7 @@ import (
 // is written as JSON:
 //
 //	{"args": [5, true, "poison", {"f32": "0x7fc00000"}, {"ptr": 0, "offset": 4}, [1, 2]],
-//	 "buffers": [{"align": 8, "bytes": "00 01 __ ?? &0+4"}]}
+//	 "buffers": [{"align": 8, "bytes": "00 01 __ ?? &0+4"}], "data": {"table": "07"}, "fail_alloc": 2, "seed": 5}
 //
 // An int that does not fit JSON numbers is a string; a bare list of arguments is accepted
 // for an input without buffers. Bytes are two hexadecimal digits, __ (uninit), ?? (poison),
@@ -31,6 +31,12 @@ type Input struct {
 	// There are as many as the function has parameters; the index is that of the parameter.
 	Args    []Arg    `json:"args"`
 	Buffers []Buffer `json:"buffers,omitempty"`
+	// Data has bytes that data symbols begin with, by the names of the symbols; what is behind them stays.
+	Data map[string]*string `json:"data,omitempty"`
+	// FailAlloc is the number of the allocation of the C library that fails, from 1; 0 is none.
+	FailAlloc uint64 `json:"fail_alloc,omitempty"`
+	// Seed moves the seeds of the run: of addresses, of the order of threads, of freeze and of NaNs. 0 leaves them.
+	Seed uint64 `json:"seed,omitempty"`
 
 	// nil for an input that a generator made: its errors have no place.
 	from *source
@@ -293,6 +299,9 @@ func (in *Input) Prepare(params []ir.Param, vscale uint64) func(*interp.Setup) e
 		if err := b.buffers(); err != nil {
 			return err
 		}
+		if err := b.data(); err != nil {
+			return err
+		}
 		s.Args = nil
 		for n, a := range in.Args {
 			b.arg, b.where = n, fmt.Sprintf("argument %d", n)
@@ -355,13 +364,7 @@ const maxInputBytes = 1 << 24
 func (b *inputBuilder) buffers() error {
 	total := uint64(0)
 	for n, buf := range b.in.Buffers {
-		size := uint64(0)
-		// A pointer is one word of text and eight bytes of memory.
-		for tok := range strings.FieldsSeq(buf.Bytes) {
-			if size++; tok[0] == '&' {
-				size += 7
-			}
-		}
+		size := textLen(buf.Bytes)
 		if total += size; total > maxInputBytes {
 			return b.in.from.wrap(fmt.Sprintf("buffers.%d.bytes", n), fmt.Errorf("buffers of more than %d bytes", maxInputBytes))
 		}
@@ -378,19 +381,34 @@ func (b *inputBuilder) buffers() error {
 	for n, buf := range b.in.Buffers {
 		// The buffer is written part by part, so a large one never stands in memory as abstract bytes as a
 		// whole.
-		a, off := b.s.Space.Record(b.ids[n]), uint64(0)
+		a := b.s.Space.Record(b.ids[n])
 		b.where = fmt.Sprintf("buffer %d", n)
-		err := b.bytes(buf.Bytes, func(part []memory.Byte) error {
-			err := b.s.Space.WriteBytes(a, off, part)
-			off += uint64(len(part))
-			return err
-		})
-		if err != nil {
+		if err := b.write(a, buf.Bytes); err != nil {
 			return b.in.from.wrap(fmt.Sprintf("buffers.%d.bytes", n), fmt.Errorf("buffer %d: %w", n, err))
 		}
 		a.ReadOnly = buf.Const
 	}
 	return nil
+}
+
+// textLen is how many bytes of memory a text says: a pointer is one word of text and eight bytes of memory.
+func textLen(text string) (size uint64) {
+	for tok := range strings.FieldsSeq(text) {
+		if size++; tok[0] == '&' {
+			size += 7
+		}
+	}
+	return size
+}
+
+// write puts the bytes of a text at the start of an allocation.
+func (b *inputBuilder) write(a *memory.Alloc, text string) error {
+	off := uint64(0)
+	return b.bytes(text, func(part []memory.Byte) error {
+		err := b.s.Space.WriteBytes(a, off, part)
+		off += uint64(len(part))
+		return err
+	})
 }
 
 // bytes reads a list of bytes, and gives them to each in parts: an abstract byte takes many times the room of a

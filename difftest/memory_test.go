@@ -52,7 +52,7 @@ ret v4, v8
 		before, after := irtest.Parse(t, c.before), irtest.Parse(t, c.after)
 		var was, is runtime.MemStats
 		runtime.ReadMemStats(&was)
-		res, err := difftest.Check(context.Background(), before, after, difftest.Config{Workers: 1})
+		res, err := difftest.Check(context.Background(), before, after, difftest.Config{Workers: 1, Runs: 1})
 		runtime.ReadMemStats(&is)
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
@@ -99,7 +99,7 @@ ret v4, v3
 		}[c.name]))
 		var was, is runtime.MemStats
 		runtime.ReadMemStats(&was)
-		res, err := difftest.Check(context.Background(), m, m, difftest.Config{Workers: 1, Options: interp.Options{MemLimit: interp.DefaultMemLimit}})
+		res, err := difftest.Check(context.Background(), m, m, difftest.Config{Workers: 1, Runs: 1, Options: interp.Options{MemLimit: interp.DefaultMemLimit}})
 		runtime.ReadMemStats(&is)
 		if err != nil || res.Verdict() != difftest.Refined {
 			t.Fatalf("%s: %v %s", c.name, err, res.Text())

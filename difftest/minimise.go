@@ -138,6 +138,7 @@ func (m *minimiser) places() (out []place) {
 // parts make one part of the input each simpler, what takes most away first.
 func (m *minimiser) parts() (out []func()) {
 	places := m.places()
+	out = append(out, m.circumstances)
 	for _, p := range places {
 		out = append(out, func() { m.withoutPointer(p) })
 	}
@@ -150,9 +151,27 @@ func (m *minimiser) parts() (out []func()) {
 	for n := range m.in().Buffers {
 		out = append(out, func() { m.bytes(bufferText(n)) })
 	}
+	for _, name := range sortedKeys(m.in().Data) {
+		out = append(out, func() { m.bytes(dataText(name)) })
+	}
 	out = append(out, m.unused)
 	out = append(out, m.together(places)...)
 	return append(out, func() { m.alike(m.memoryTexts(places)) })
+}
+
+// circumstances leaves the seeds, the allocations and the data of the program as they are, and an earlier allocation fails.
+func (m *minimiser) circumstances() {
+	if m.in().Seed != 0 {
+		m.change(func(in *Input) bool { in.Seed = 0; return true })
+	}
+	for n := range m.in().FailAlloc {
+		if m.change(func(in *Input) bool { in.FailAlloc = n; return true }) {
+			break
+		}
+	}
+	for _, name := range sortedKeys(m.in().Data) {
+		m.change(func(in *Input) bool { delete(in.Data, name); return true })
+	}
 }
 
 // withoutPointer makes a pointer null, or else one to the first buffer.

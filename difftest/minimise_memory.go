@@ -19,6 +19,11 @@ func bufferText(n int) func(in *Input) *string {
 	}
 }
 
+// dataText is where the bytes of a data symbol stand, nil if the input leaves them.
+func dataText(name string) func(in *Input) *string {
+	return func(in *Input) *string { return in.Data[name] }
+}
+
 // textSize is how many bytes of memory a word of a buffer's text stands for.
 func textSize(word string) int64 {
 	if word[0] == '&' {
@@ -95,6 +100,9 @@ func (in *Input) texts(each func(text *string)) {
 	})
 	for n := range in.Buffers {
 		each(&in.Buffers[n].Bytes)
+	}
+	for _, name := range sortedKeys(in.Data) {
+		each(in.Data[name])
 	}
 }
 

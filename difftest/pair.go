@@ -25,6 +25,11 @@ const (
 	// A program that was optimized may still be slower on some inputs.
 	afterFuel = 4
 
+	// A function without parameters is run with so many seeds, contents of data and failing allocations, in a limited time and
+	// without one.
+	choiceRuns    = 4096
+	fewChoiceRuns = 64
+
 	// roundInputs is how many inputs are tried before those that need more fuel are tried again.
 	roundInputs = 512
 )
@@ -83,7 +88,8 @@ func checkPair(was, is *items, f, g *ir.Func, c Config) (*Pair, error) {
 		c.orders = &orders{m: before, seed: c.Seed}
 	}
 	gen := NewGenerator(f, c.Seed, before, after)
-	c.constants = gen.ints
+	c.constants = gen.facts.ints
+	gen.vary = vary{variable(f, before, after), gen.facts.allocs, c.open[0] || c.open[1]}
 	q := &pairRun{Pair: p, c: c, before: before, after: after, f: f, input: gen.Input, reasons: map[string]bool{}, notes: map[string]bool{}}
 	types := typedInputs(before, f, gen)
 	if types != nil {
@@ -93,11 +99,18 @@ func checkPair(was, is *items, f, g *ir.Func, c Config) (*Pair, error) {
 	switch {
 	case c.Inputs != nil:
 		runs, q.input = len(c.Inputs), func(n int) *Input { return c.Inputs[n] }
-	case len(f.Params) == 0:
+	case len(f.Params) == 0 && !gen.vary.any():
 		runs = 1
 	// With a time limit alone the number of inputs is unbounded.
 	case c.Time > 0 && c.Runs == 0:
 		runs = 1 << 30
+	}
+	// Without parameters there is little to try but choices.
+	if len(f.Params) == 0 && c.Inputs == nil {
+		runs = min(runs, choiceRuns)
+		if c.Time == 0 && c.Runs == 0 {
+			runs = min(runs, fewChoiceRuns)
+		}
 	}
 	// Rounds bound how long the expensive inputs of the beginning wait.
 	// A divergence ends the comparison at the end of its batch.

@@ -105,7 +105,7 @@ func (d *Divergence) headline() string {
 // shell.
 func (d *Divergence) Command(before, after string) string {
 	input := d.Input.String()
-	if len(d.Input.Buffers) == 0 {
+	if in := d.Input; len(in.Buffers) == 0 && len(in.Data) == 0 && in.FailAlloc == 0 && in.Seed == 0 {
 		input = toJSON(d.Input.Args)
 	}
 	args := append([]string{"tuffy-interp", "--differential", quote.File(before), quote.File(after), "--entry", quote.Arg(d.Func)}, d.flags()...)

@@ -475,6 +475,9 @@ func (w *caseWriter) add(f *ir.Func, in *difftest.Input) error {
 		}
 		return space.Pointer(id, 0), true
 	}}
+	if why := in.OnlyInterpreted(); why != "" {
+		return &Rejected{Reason: why + ", which only the interpreter does"}
+	}
 	if err := in.Prepare(f.Params, 1)(s); err != nil {
 		return err
 	}

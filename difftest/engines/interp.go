@@ -99,6 +99,7 @@ func (e *Interp) one(ctx context.Context, p *Program, f *ir.Func, in *difftest.I
 	if in == nil {
 		in = &difftest.Input{}
 	}
+	o = in.Seeded(o)
 	o.Prepare = in.Prepare(f.Params, 1)
 	if k > 0 {
 		// The constant is odd and has no pattern, so that streams of neighbouring k are far apart.

@@ -140,6 +140,8 @@ func (s *shaper) value(v any, t reflect.Type, at *place) *misshapen {
 				return err
 			}
 		}
+	case reflect.Pointer: // null is no value of what it points to
+		return s.value(v, t.Elem(), at)
 	case reflect.String:
 		if _, ok := v.(string); !ok {
 			return s.other(v, at, "a string")

@@ -50,6 +50,7 @@ func (p *Program) run(ctx context.Context, m *ir.Module, o interp.Options) (*int
 	if len(in.Args) != len(f.Params) {
 		return nil, fmt.Errorf("%s takes %s, got %d", ir.SymbolText(name), ir.Counted(len(f.Params), "argument"), len(in.Args))
 	}
+	o = in.Seeded(o)
 	o.Prepare = in.Prepare(f.Params, o.VScale)
 	return interp.Run(ctx, m, o)
 }

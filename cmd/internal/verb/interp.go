@@ -441,6 +441,7 @@ func (f *interpFlags) prepare(m *ir.Module, in *difftest.Input) (interp.Options,
 	if len(in.Args) != len(fn.Params) {
 		return o, badInput{fmt.Errorf("%s takes %s, got %d: use --args or --input", ir.SymbolText(fn.Name), ir.Counted(len(fn.Params), "argument"), len(in.Args))}
 	}
+	o = in.Seeded(o)
 	o.Prepare = in.Prepare(fn.Params, o.VScale)
 	return o, nil
 }

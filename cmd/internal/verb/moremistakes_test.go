@@ -18,7 +18,7 @@ var moreMistakes = []mistaken{
 `},
 	{twoOf, "tuffy-interp --entry f --args [1,{\"ptr\":0,\"offset\":\"x\"}] DIR/a.tir", 65, `error: --args:1:4: offset: expected a whole number of 64 bits, not "x"
 `},
-	{twoOf, "tuffy-interp --entry f --args {\"arg\":[1]} DIR/a.tir", 65, `error: --args:1:2: unknown key "arg": expected args, buffers
+	{twoOf, "tuffy-interp --entry f --args {\"arg\":[1]} DIR/a.tir", 65, `error: --args:1:2: unknown key "arg": expected args, buffers, data, fail_alloc, seed
 `},
 	{twoOf, "tuffy-interp --entry f --args {\"args\":[1,{\"ptr\":0}],\"buffers\":[{\"bytes\":\"zz\"}]} DIR/a.tir", 65, `error: --args:1:43: buffer 0: byte "zz": expected two hexadecimal digits, __, ?? or &BUFFER+OFFSET
 `},
