@@ -74,12 +74,7 @@ func (p *program) fromC(preset string, word uint64) {
 	switch preset {
 	case presetCsmith:
 		p.fuel = csmithFuel
-		// Packed structs are left out: csmith makes pointers to their members, which are misaligned.
-		out, err := exec.Command("csmith", "--seed", fmt.Sprint(uint32(word)), "--no-packed-struct", "--no-argc").Output()
-		if err != nil {
-			panic(fmt.Sprintf("csmith fails: %v", err))
-		}
-		p.source = string(out)
+		p.source = csmithProgram(word)
 	default:
 		size := leastCBytes + int(word%(mostCBytes-leastCBytes))
 		made := cgen.Generate(gen.Expand(word, size), cgen.Config{UB: preset == presetCUB})

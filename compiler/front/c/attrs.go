@@ -208,6 +208,7 @@ func (g *fn) loadedAddress(box, to string, l ir.Linkage) ir.Value {
 
 // constAddress is the address of an object or function as a constant; ok is false if it is none.
 func (u *unit) constAddress(n cc.Node, d *cc.Declarator) (constant, bool) {
+	u.checkDeclared(n, d)
 	name := d.Name()
 	if to, ok := u.aliases[name]; ok && u.weakRefs[to] {
 		name = to

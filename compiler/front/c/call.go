@@ -57,6 +57,7 @@ func (g *fn) call(n *cc.PostfixExpression) value {
 	if g.u.packsArguments(name) {
 		return g.callPacking(n, name)
 	}
+	g.callee = n.PostfixExpression
 	callee := g.expr(n.PostfixExpression)
 	ft, ok := callee.t.(*cc.FunctionType)
 	if !ok {

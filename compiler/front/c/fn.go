@@ -55,6 +55,7 @@ type fn struct {
 	cases       map[*cc.LabeledStatement]ir.Block
 	dispatch    ir.Block // where computed gotos lead, with the address; NoBlock if there are none
 	node        cc.Node  // what is translated, for messages
+	callee      cc.Node  // the name that is called at hand, which needs no declaration
 	labels      map[string]*label
 	taken       []*label // labels whose address is taken, in the order of their bytes in the symbol of labels
 	loops       []jumps  // what break and continue leave

@@ -322,6 +322,9 @@ func (g *fn) ident(n *cc.PrimaryExpression) (place, bool) {
 		}
 		return place{p: g.symbol(name), t: n.Type().Undecay(), align: 1}, true
 	}
+	if n != g.callee {
+		g.u.checkDeclared(n, d)
+	}
 	t := d.Type()
 	if d.IsParam() {
 		t = t.Decay()

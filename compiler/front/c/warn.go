@@ -176,6 +176,15 @@ func (u *unit) undeclared(n cc.ExpressionNode) {
 	}
 }
 
+// checkDeclared refuses names of functions of the library that have no declaration and are not called: the parser
+// knows them as builtins (6.5.1p2).
+func (u *unit) checkDeclared(n cc.Node, d *cc.Declarator) {
+	id, ok := n.(*cc.PrimaryExpression)
+	if ok && d.Name() == "__builtin_"+id.Token.SrcStr() && d.Position().Filename == "<builtin>" {
+		u.fail(n, "undefined: %s", id.Token.SrcStr())
+	}
+}
+
 // known is the number that v is, if it was written with a sign or without.
 func (g *fn) known(v ir.Value) (num.Int, bool) {
 	if i := g.f.Def(v); i != ir.NoInst && g.f.Op(i) == ir.OpSub {
