@@ -18,13 +18,28 @@ func wideInt(t cc.Type) bool { return isInt(t) && strip(t).Size() > ir.IntBytes 
 
 const wideBytes = 16
 
+// maxPassed is the size of the largest record that crosses calls as its bytes. Of a larger one the caller passes the
+// address of a copy, and as a result the address of where it is to be, as all results in memory (ABI, 3.2.3).
+const maxPassed = 1 << 17
+
+// isLarge reports whether a record crosses calls by an address.
+func (u *unit) isLarge(t cc.Type) bool { return isRecord(t) && !isVLA(t) && u.sizeof(t) > maxPassed }
+
+// checkLarge refuses to pass a large record to, or take it from, what another compiler may have compiled: gcc puts it on
+// the stack.
+func (u *unit) checkLarge(n cc.Node, t cc.Type, function string) {
+	if u.isLarge(t) && !u.o.Hosted && u.linkages[function].Binding != ir.Local {
+		u.unsupported(n, "a parameter of type %s, of more than %d bytes, is supported of static functions and in programs without objects of other compilers", t, int64(maxPassed))
+	}
+}
+
 // passing is the annotation that says how a value of type t is passed, if that is as bytes.
 func (u *unit) passing(t cc.Type) ir.Annot {
 	if isVoid(t) || !isRecord(t) && !wideInt(t) && !intComplex(t) {
 		return ir.NoAnnot
 	}
 	size := u.sizeof(t)
-	if size == 0 {
+	if size == 0 || u.isLarge(t) {
 		return ir.NoAnnot
 	}
 	a, err := ir.ABI(u.classes(t, size), uint32(max(u.alignof(t), 8)))

@@ -1,6 +1,7 @@
 package c
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/tuffy-ir/tuffy/ir"
@@ -104,6 +105,9 @@ func (g *fn) callFunction(n *cc.PostfixExpression, callee ir.Value, ft *cc.Funct
 	g.lends, g.copies = name != "" && !g.u.hasBody[name], copiers[name]
 	args, how, types := g.actuals(list, params, old)
 	g.lends, g.copies = outer, copied
+	for _, t := range types {
+		g.u.checkLarge(n, t, name)
+	}
 	g.at(n)
 	g.node = n
 	g.nothingAtNull(n, name, args)
@@ -201,6 +205,10 @@ func (g *fn) actual(i int, e cc.ExpressionNode, params []*cc.Parameter, old bool
 func (g *fn) callWith(n cc.Node, callee ir.Value, args []ir.Value, how []ir.Annot, rt cc.Type) value {
 	var results []ir.Type
 	empty := isRecord(rt) && g.u.sizeof(rt) == 0
+	large := g.u.isLarge(rt)
+	if large {
+		args, how = slices.Concat([]ir.Value{g.temp(rt)}, args), slices.Concat([]ir.Annot{ir.NoAnnot}, how)
+	}
 	if !isVoid(rt) && !empty {
 		results = []ir.Type{g.u.param(n, rt).Type}
 	}
@@ -217,6 +225,9 @@ func (g *fn) callWith(n cc.Node, callee ir.Value, args []ir.Value, how []ir.Anno
 	}
 	if empty {
 		return value{v: g.temp(rt), t: rt}
+	}
+	if large {
+		return value{v: args[0], t: rt}
 	}
 	if a := g.u.passing(rt); a != ir.NoAnnot {
 		g.f.SetAnnot(g.f.Result(i, 1), a)
@@ -255,6 +266,11 @@ func (g *fn) passed(x value) (ir.Value, bool) {
 			return 0, false
 		}
 		defer g.accesses(x.volatile)()
+		if g.u.isLarge(x.t) {
+			p := g.temp(x.t)
+			g.copyObject(p, x.v, size, g.u.alignof(x.t), 1)
+			return p, true
+		}
 		return g.load(x.v, size, 1, g.u.irType(x.t)), true
 	case isComplex(x.t):
 		return g.pair(x), true
@@ -269,6 +285,8 @@ func (g *fn) passed(x value) (ir.Value, bool) {
 // received is the value of type t that crossed a call as v.
 func (g *fn) received(v ir.Value, t cc.Type) value {
 	switch {
+	case g.u.isLarge(t):
+		return value{v: v, t: t}
 	case isRecord(t):
 		p := g.temp(t)
 		g.store(v, p, g.u.sizeof(t), g.u.alignof(t))

@@ -37,16 +37,17 @@ type place struct {
 
 // fn translates one function.
 type fn struct {
-	holds bool // the lock of atomic objects is held, or objects are no shared ones
-	u     *unit
-	f     *ir.Func
-	ft    *cc.FunctionType
-	name  string
-	pack  *packing    // what it was made for, nil of functions that are as they are written
-	entry *ir.Builder // slots
-	b     *ir.Builder // where instructions go; nil where control does not come
-	mem   ir.Value
-	o     ir.Origin
+	holds  bool // the lock of atomic objects is held, or objects are no shared ones
+	u      *unit
+	f      *ir.Func
+	ft     *cc.FunctionType
+	name   string
+	result ir.Value    // where a large record that it returns is to be
+	pack   *packing    // what it was made for, nil of functions that are as they are written
+	entry  *ir.Builder // slots
+	b      *ir.Builder // where instructions go; nil where control does not come
+	mem    ir.Value
+	o      ir.Origin
 
 	tokens      map[ir.Block]ir.Value // the memory argument of each block
 	locals      map[*cc.Declarator]ir.Value

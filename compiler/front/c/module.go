@@ -592,11 +592,15 @@ func (u *unit) function(d *cc.FunctionDefinition, name string, pack *packing) {
 // signature is how a function of that type is called.
 func (u *unit) signature(n *cc.Declarator, ft *cc.FunctionType) (params, results []ir.Param) {
 	old := knr(n)
+	if u.isLarge(ft.Result()) {
+		params = append(params, ir.Param{Type: ir.Ptr, Name: "result"})
+	}
 	for _, p := range ft.Parameters() {
 		t := p.Type().Decay()
 		if isVoid(t) {
 			break
 		}
+		u.checkLarge(n, t, n.Name())
 		if isRecord(t) && u.sizeof(t) == 0 {
 			continue
 		}
@@ -613,6 +617,9 @@ func (u *unit) signature(n *cc.Declarator, ft *cc.FunctionType) (params, results
 }
 
 func (u *unit) param(n cc.Node, t cc.Type) ir.Param {
+	if u.isLarge(t) {
+		return ir.Param{Type: ir.Ptr}
+	}
 	it, ok := u.valueIRType(t)
 	if !ok {
 		u.unsupported(n, "a parameter or result of type %s is not supported", t)
@@ -630,6 +637,10 @@ func (u *unit) param(n cc.Node, t cc.Type) ir.Param {
 func (g *fn) params(decl *cc.Declarator, ft *cc.FunctionType) {
 	n := 0
 	old := knr(decl)
+	if g.u.isLarge(ft.Result()) {
+		g.result = g.live().Param(0, g.o)
+		n = 1
+	}
 	for _, p := range ft.Parameters() {
 		t := p.Type().Decay()
 		if isVoid(t) {
@@ -660,6 +671,8 @@ func (g *fn) params(decl *cc.Declarator, ft *cc.FunctionType) {
 		s := g.named(d, ir.Variable{Param: true}, func() ir.Value { return g.temp(t) })
 		g.locals[d] = s
 		switch {
+		case g.u.isLarge(t):
+			g.copyObject(s, x.v, g.u.sizeof(t), g.u.alignof(t), 1)
 		case isRecord(t), wideInt(t):
 			g.store(x.v, s, g.u.sizeof(t), g.u.alignof(t))
 		case isComplex(t):

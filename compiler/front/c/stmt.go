@@ -674,6 +674,10 @@ func (g *fn) returnStatement(n *cc.JumpStatement) {
 		}
 		g.leavesLists()
 		g.b.Ret(g.o, g.mem)
+	case g.u.isLarge(t):
+		g.copyObject(g.result, g.assigned(x, t).v, g.u.sizeof(t), g.u.alignof(t), 1)
+		g.leavesLists()
+		g.live().Ret(g.o, g.result, g.mem)
 	default:
 		v, _ := g.passed(g.assigned(x, t))
 		g.leavesLists()

@@ -111,7 +111,10 @@ func (g *fn) vaArg(n cc.ExpressionNode) (l place, ok bool) {
 		g.u.fail(n, "a struct whose size is computed cannot be an argument here")
 	}
 	size := g.u.sizeof(t)
-	it, attr := g.u.irType(t), ir.Attr{}
+	it, attr := ir.Ptr, ir.Attr{}
+	if !g.u.isLarge(t) {
+		it = g.u.irType(t)
+	}
 	switch {
 	case isRecord(t) && size == 0: // it was not passed
 		g.list(args[0])
@@ -134,7 +137,9 @@ func (g *fn) vaArg(n cc.ExpressionNode) (l place, ok bool) {
 		g.f.SetAnnot(g.f.Result(i, 1), a)
 	}
 	to := place{p: g.temp(t), t: t, align: g.u.alignof(t)}
-	if v := g.f.Result(i, 1); isComplex(t) { // its parts may have padding
+	if g.u.isLarge(t) {
+		g.copyObject(to.p, g.f.Result(i, 1), size, to.align, 1)
+	} else if v := g.f.Result(i, 1); isComplex(t) { // its parts may have padding
 		g.write(to, g.fromPair(v, t))
 	} else {
 		g.store(v, to.p, size, to.align)
