@@ -290,6 +290,25 @@ func (h *hostEnv) Forget(dst memory.Pointer, n uint64) bool {
 // FromLibrary implements host.Env.
 func (h *hostEnv) FromLibrary() bool { return h.f.Module == clib.Module() }
 
+// Calls implements host.Env. It looks at the innermost calls, as far as reports list them.
+func (h *hostEnv) Calls(function string) (n int) {
+	for _, fr := range h.t.trace() {
+		if fr.library() && fr.fn.Name == function {
+			n++
+		}
+	}
+	return n
+}
+
+// Threads implements host.Env.
+func (h *hostEnv) Threads() int { return h.w.live }
+
+// Lives implements host.Env.
+func (h *hostEnv) Lives(p memory.Pointer) bool {
+	a := h.w.space.Record(h.w.allocationOf(p))
+	return a == nil || a.State == memory.Live
+}
+
 // Alloc implements host.Env.
 // Failure is an answer of malloc and no end of the run.
 func (h *hostEnv) Alloc(size, align uint64) (memory.Pointer, bool) {

@@ -149,12 +149,14 @@ const (
 	refusedAfter = "used after its end"
 )
 
-// Leak is the heap allocations of one instruction that are alive at the end of a run that returned or exited.
+// Leak is the heap allocations of one instruction that are alive at the end of a run that returned or exited, or the streams that it has
+// opened and nothing has closed.
 type Leak struct {
 	Alloc   memory.AllocID // the first of them
 	Times   int            // how many there are
 	Lost    int            // to how many of them no pointer is left in memory or the results
 	Size    uint64         // bytes of all of them
+	Stream  string         // what the FILE is of that nothing has closed; empty of memory
 	State   string         // what the first is and where it was made
 	Birth   *Frame         // nil of what the program did not make
 	Source  *SourceObject  // the first in the words of the source language; nil where these are not known
@@ -163,7 +165,7 @@ type Leak struct {
 
 const maxHolders = 4
 
-// leaks lists the heap allocations that are alive, by the instruction that made them, and who holds pointers to them.
+// leaks lists the heap allocations that are alive and the streams that are open, by the instruction that made them, and who holds pointers to them.
 // It is linear in the live memory. A result holds a pointer where it is one itself.
 func (w *world) leaks(values []Value) []Leak {
 	var out []Leak
@@ -174,14 +176,18 @@ func (w *world) leaks(values []Value) []Leak {
 	bySite := map[memory.Site]int{}
 	group := map[memory.AllocID]int{} // of what no holder was found for yet, all others have -1
 	w.space.Each(func(a *memory.Alloc) bool {
+		stream := ""
 		if a.Kind != memory.Heap {
-			return true
+			if !w.host.library.Open(a.ID) {
+				return true
+			}
+			stream = a.Name
 		}
 		n, ok := bySite[a.Birth]
 		if !ok {
 			n = len(out)
 			bySite[a.Birth] = n
-			l := Leak{Alloc: a.ID, State: w.allocState(a)}
+			l := Leak{Alloc: a.ID, Stream: stream, State: w.allocState(a)}
 			if fr, ok := w.at(a.Birth); ok {
 				l.Birth = &fr
 				if in != nil {

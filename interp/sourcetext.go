@@ -151,8 +151,16 @@ func (l Leak) sourceText() string {
 	if b := l.Source.Born; b != nil {
 		s = b.String() + ": "
 	}
-	s += fmt.Sprintf("%s %s never freed", ir.Counted(l.Size, "byte"), isAre(l.Size))
-	if l.Times > 1 {
+	made := "allocated"
+	switch {
+	case l.Stream != "" && l.Times > 1:
+		s, made = s+fmt.Sprintf("%d streams that are opened here are never closed", l.Times), "opened"
+	case l.Stream != "":
+		s, made = s+l.Stream+" is never closed", "opened"
+	default:
+		s += fmt.Sprintf("%s %s never freed", ir.Counted(l.Size, "byte"), isAre(l.Size))
+	}
+	if l.Times > 1 && l.Stream == "" {
 		s += fmt.Sprintf(", in %d allocations that are made here", l.Times)
 	}
 	if b := l.Source.Born; b != nil {
@@ -160,7 +168,7 @@ func (l Leak) sourceText() string {
 			s += "\n" + nested(e, "  ")
 		}
 		if b.Func != "" {
-			s += "\n  allocated in " + b.Func
+			s += "\n  " + made + " in " + b.Func
 		}
 	}
 	if len(l.Holders) > 0 {

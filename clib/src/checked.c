@@ -39,14 +39,22 @@ int __tuffy_checked_iswctype(wint_t c, wctype_t class)
 
 enum { MOST = 4096 }; /* elements that are looked at */
 
-/* After the call each element and the next one are compared both ways. */
+/* Pointers are valid also for no elements. */
+static void __tuffy_valid(const void *base, size_t n)
+{
+	if (n == 0 && !__tuffy_lives(base))
+		__tuffy_contract("the array of qsort or bsearch has ended, and is asked for no elements either (C11 7.22.5p1)");
+}
+
+/* After the call each element and the next one are compared twice, and the other way. */
 void __tuffy_checked_qsort(void *base, size_t n, size_t size, int (*f)(const void *, const void *))
 {
+	__tuffy_valid(base, n);
 	qsort(base, n, size, f);
 	char *p = base;
 	for (size_t i = 1; i < n && i < MOST; i++, p += size) {
-		int forth = f(p, p + size), back = f(p + size, p);
-		if (forth > 0 || back < 0 || (forth == 0) != (back == 0)) {
+		int forth = f(p, p + size), again = f(p, p + size), back = f(p + size, p);
+		if (forth > 0 || again > 0 || (forth == 0) != (again == 0) || back < 0 || (forth == 0) != (back == 0)) {
 			__tuffy_contract("qsort: the comparison function is inconsistent: it gives no order of two elements that it has compared (C11 7.22.5p4)");
 			return;
 		}
@@ -58,6 +66,7 @@ static int __tuffy_looks; /* how many elements bsearch has been followed by */
 /* The elements that are less than the key come first, then those that are equal, then those that are greater. */
 void *__tuffy_checked_bsearch(const void *key, const void *base, size_t n, size_t size, int (*f)(const void *, const void *))
 {
+	__tuffy_valid(base, n);
 	if (n <= MOST && __atomic_fetch_add(&__tuffy_looks, (int)n, __ATOMIC_RELAXED) < 64 * MOST) {
 		const char *p = base;
 		int last = 1;

@@ -15,3 +15,8 @@ void __tuffy_wake(int *word, int n);
 void __tuffy_wait_others(void);
 /* Reports a call against the rules, and comes back if the run goes on. */
 void __tuffy_contract(const char *message);
+/* How many calls of a function are in progress in this thread, and how many threads there are. */
+int __tuffy_calls(const char *function);
+int __tuffy_thread_count(void);
+/* Whether a pointer leads to an object that lives. */
+int __tuffy_lives(const void *p);

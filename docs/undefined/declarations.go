@@ -19,7 +19,7 @@ var declarations = []Item{
 	{Number: 73, Where: "6.7.5p7", Text: "declarations in different units have different alignment specifiers", Status: Defined, How: "that of the definition counts"},
 	{Number: 74, Where: "6.7.6.1p2", Text: "pointer types that must be compatible are not to compatible types", Status: Defined, How: "qualifiers of declarations of one object are not compared; other types are conflicting (J2-015)"},
 	{Number: 75, Where: "6.7.6.2p5", Text: "the size of an array is evaluated and not above zero", Status: Detected, How: "TUF-UB-028"},
-	{Number: 76, Where: "6.7.6.2p6", Text: "array types that must be compatible have sizes that differ when evaluated", Status: NotYet, How: "sizes are not compared when a pointer is converted"},
+	{Number: 76, Where: "6.7.6.2p6", Text: "array types that must be compatible have sizes that differ when evaluated", Status: Detected, How: "TUF-UB-031"},
 	{Number: 77, Where: "6.7.6.3p7", Text: "an argument gives access to fewer elements than the parameter says with static", Status: Detected, How: cMark},
 	{Number: 78, Where: "6.7.6.3p10", Text: "void alone as a parameter list is qualified or has a storage class", Status: Defined, How: "the word has no meaning"},
 	{Number: 79, Where: "6.7.6.3p15", Text: "function types that must be compatible have other results or parameters", Status: Refused, How: "conflicting types", Example: "int f(int);\nint f(int, ...);\nint main(void) { return 0; }"},

@@ -116,6 +116,11 @@ type Env interface {
 	Forget(dst memory.Pointer, n uint64) bool
 	// FromLibrary reports whether package clib calls, and not the program.
 	FromLibrary() bool
+	// Calls is how many calls of a function of package clib are in progress in the thread, and Threads how many threads there are.
+	Calls(function string) int
+	Threads() int
+	// Lives reports whether what a pointer leads to has not ended.
+	Lives(p memory.Pointer) bool
 	// Alloc makes a heap allocation; ok is false if the memory limit does not allow it.
 	Alloc(size, align uint64) (p memory.Pointer, ok bool)
 	// Heap returns the size of the live heap allocation that starts at p; otherwise it

@@ -50,6 +50,20 @@ var internalFunctions = sorted([]Function{
 			return none()
 		}},
 	{Name: "__tuffy_wide", Params: []Kind{Ptr}, Observable: true, Doc: "tells that a stream is used for wide characters", Call: wideStream},
+	{Name: "__tuffy_calls", Params: []Kind{Ptr}, Result: []Kind{Int}, Doc: "how many calls of a function of package clib are in progress in the thread",
+		Call: func(e Env, a []Value) ([]Value, Status) {
+			name, _ := cstring(e, a[0].Ptr, 1<<10, false)
+			return give(e, IntValue(int64(e.Calls(string(name)))))
+		}},
+	{Name: "__tuffy_thread_count", Result: []Kind{Int}, Doc: "how many threads there are",
+		Call: func(e Env, a []Value) ([]Value, Status) { return one(IntValue(int64(e.Threads()))) }},
+	{Name: "__tuffy_lives", Params: []Kind{Ptr}, Result: []Kind{Int}, Doc: "whether a pointer leads to an object that lives, or to none that is known",
+		Call: func(e Env, a []Value) ([]Value, Status) {
+			if e.Lives(a[0].Ptr) {
+				return one(IntValue(1))
+			}
+			return one(IntValue(0))
+		}},
 	{Name: "__tuffy_contract", Params: []Kind{Ptr}, Observable: true, Doc: "reports a call against the rules",
 		Call: func(e Env, a []Value) ([]Value, Status) {
 			text, ok := cstring(e, a[0].Ptr, 1<<10, false)

@@ -308,7 +308,7 @@ func (s *scanner) bytes(d scanDirective, p memory.Pointer) bool {
 		var ok bool
 		if text, ok = widened(s.e, text); !ok {
 			errno(s.e, errSequence)
-			return false
+			return s.fail("the input of %%l%c is no sequence of multibyte characters (C11 7.21.6.2p12)", d.verb)
 		}
 	}
 	if !d.drop && !s.e.Write(p, text) {

@@ -29,6 +29,8 @@ type stream struct {
 	back  int // that ungetc put back, plus 1
 	ahead int // of stdin: that a scan looked at and left, plus 1
 
+	told map[int64]bool // positions of a text stream that ftell has given
+
 	wide      int8           // 1 once wide characters were read or written, -1 once bytes were
 	array     memory.Pointer // what setvbuf gave, null if nothing
 	arraySize uint64
@@ -40,7 +42,8 @@ type stream struct {
 // mode is how a stream was opened.
 type mode struct {
 	read, write, append bool
-	flag                int // of package os
+	text                bool // fopen was not asked for a binary stream
+	flag                int  // of package os
 }
 
 const (
@@ -231,6 +234,7 @@ func openMode(text string) (m mode, ok bool) {
 	default:
 		return m, false
 	}
+	m.text = !strings.Contains(text, "b")
 	for n, c := range text[1:] {
 		switch {
 		case strings.ContainsRune(text[1:1+n], c):
@@ -437,6 +441,39 @@ func (s *stream) tell() int64 {
 		return s.pos - 1
 	}
 	return s.pos
+}
+
+// positions reports a position of a text stream that ftell has not given (C11 7.21.9.2p4). It is false if the run ended.
+func (s *stream) positions(e Env, name string, off, whence int64) bool {
+	if !s.mode.text || off == 0 || whence == 0 && s.told[off] {
+		return true
+	}
+	e.Contract("%s: the stream of %q is a text stream, and ftell has not given the position (C11 7.21.9.2p4)", name, s.name)
+	return !e.Over()
+}
+
+// tells notes a position that ftell gives, and reports that of a binary stream that has none since ungetc was called at its start
+// (C11 7.21.7.10p5).
+func (s *stream) tells(e Env, name string) bool {
+	if s.mode.text {
+		if s.told == nil {
+			s.told = map[int64]bool{}
+		}
+		s.told[s.tell()] = true
+	} else if s.back > 0 && s.pos == 0 {
+		e.Contract("%s: the stream of %q has no position, since ungetc was called at its start (C11 7.21.7.10p5)", name, s.name)
+	}
+	return !e.Over()
+}
+
+// Open reports whether an allocation is the FILE of a stream that is open.
+func (st *State) Open(id memory.AllocID) bool {
+	for _, s := range st.every {
+		if s.open && s.file.Kind == memory.ProvAlloc && s.file.Alloc == id {
+			return true
+		}
+	}
+	return false
 }
 
 // console reports that a function of stdin, 0, or stdout, 1, is called that was closed or is of wide characters.

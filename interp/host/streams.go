@@ -366,6 +366,9 @@ func fseek(name string) call {
 			return fail(e, errInvalid, IntValue(-1))
 		}
 		s.used = true
+		if !s.positions(e, name, off, whence) {
+			return nil, Ended
+		}
 		if code := s.seek(off, whence); code != errNone {
 			return fail(e, code, IntValue(-1))
 		}
@@ -381,8 +384,10 @@ func ftell(name string) call {
 			return give(e, Value{Kind: Long, Int: num.New(-1)})
 		case s.data == nil:
 			return fail(e, errSeekPipe, Value{Kind: Long, Int: num.New(-1)})
+		case !s.tells(e, name):
+			return nil, Ended
 		}
-		return one(Value{Kind: Long, Int: num.New(s.tell())})
+		return one(Value{Kind: Long, Int: num.New(max(s.tell(), 0))})
 	}
 }
 

@@ -111,6 +111,7 @@ func (g *fn) callFunction(n *cc.PostfixExpression, callee ir.Value, ft *cc.Funct
 	g.at(n)
 	g.node = n
 	g.nothingAtNull(n, name, args)
+	g.rowSizes(list, params, args, types)
 	misfits := g.misfits(n, name, types)
 	g.misprints(n, name, misfits)
 	if r := ft.Result(); isRecord(r) && r.IsIncomplete() && !isVLA(r) {

@@ -2,6 +2,7 @@ package c
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/tuffy-ir/tuffy/ir"
 	"modernc.org/cc/v4"
@@ -100,6 +101,55 @@ func (g *fn) copied(x value, to cc.Type) {
 		return
 	}
 	g.stated(g.node, g.compare(ir.NE, g.elemSize(a), g.elemSize(b)), "6.7.6.2p6", "a pointer to an array becomes one to an array of another size")
+}
+
+// rowSizes makes the check that an argument that points to an array has as many elements in it as the parameter says by the name of another
+// parameter (C11 6.7.6.2p6). args has a value for each of the arguments in list.
+func (g *fn) rowSizes(list []cc.ExpressionNode, params []*cc.Parameter, args []ir.Value, types []cc.Type) {
+	if !g.u.o.Checks || g.b == nil || len(args) != len(list) || len(types) != len(list) {
+		return
+	}
+	for i, p := range params {
+		if i >= len(list) || !isPtrLike(types[i]) || !isPtrLike(p.Type()) || !isVLA(p.Type()) && !isVLA(elem(p.Type().Decay())) {
+			continue
+		}
+		is, want := elem(types[i].Decay()), elem(p.Type().Decay())
+		for is != nil && want != nil && isArray(is) && isArray(want) {
+			at := parameterIn(want.(*cc.ArrayType), params)
+			n, known := g.knownLength(is)
+			if at >= 0 && known && isInt(params[at].Type()) {
+				g.stated(list[i], g.compare(ir.NE, n, args[at]), "6.7.6.2p6", "a pointer to an array becomes one to an array of another size, which the parameter '%s' gives", params[at].Declarator.Name())
+			}
+			is, want = elem(is), elem(want)
+		}
+	}
+}
+
+// knownLength is the number of elements of an array type, if it is a constant or was evaluated.
+func (g *fn) knownLength(t cc.Type) (n ir.Value, ok bool) {
+	a, ok := t.(*cc.ArrayType)
+	if !ok || a.IsIncomplete() && !a.IsVLA() {
+		return n, false
+	}
+	if k := g.u.arrayLen(a); k >= 0 {
+		return g.int(k), true
+	}
+	n, ok = g.lengths[a.SizeExpression()]
+	return n, ok
+}
+
+// parameterIn is which of the parameters the length of an array is, -1 if it is none.
+func parameterIn(a *cc.ArrayType, params []*cc.Parameter) int {
+	if a.SizeExpression() == nil {
+		return -1
+	}
+	id, ok := bare(a.SizeExpression()).(*cc.PrimaryExpression)
+	if !ok || id.Case != cc.PrimaryExpressionIdent {
+		return -1
+	}
+	return slices.IndexFunc(params, func(p *cc.Parameter) bool {
+		return p.Declarator != nil && p.Declarator.Name() == id.Token.SrcStr()
+	})
 }
 
 // callback tells of a function that one of the library is given, which calls it as of the type of its parameter (C11 6.5.2.2p9).

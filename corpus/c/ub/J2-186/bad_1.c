@@ -1,4 +1,4 @@
-/* TUF-UB-026 qsort of nothing at null */
+/* TUF-UB-031 qsort of nothing at null */
 #include <stdlib.h>
 static int compare(const void *a, const void *b) { return 0; }
 int main(void) {

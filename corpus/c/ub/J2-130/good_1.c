@@ -1,0 +1,15 @@
+#include <signal.h>
+#include <stdio.h>
+static volatile sig_atomic_t n;
+static void other(int s) { (void)s; n++; }
+static void first(int s) {
+  (void)s;
+  n++;
+}
+int main(void) {
+  signal(SIGINT, first);
+  signal(SIGUSR1, other);
+  raise(SIGINT);
+  printf("%d\n", (int)n);
+  return 0;
+}

@@ -1,0 +1,17 @@
+/* TUF-UB-026 7.29.6.3p3 the state of half a character, for a character */
+#include <locale.h>
+#include <stdio.h>
+#include <string.h>
+#include <wchar.h>
+int main(void) {
+  setlocale(LC_ALL, "C.UTF-8");
+  mbstate_t in, out;
+  memset(&in, 0, sizeof in);
+  memset(&out, 0, sizeof out);
+  wchar_t w;
+  char text[8];
+  size_t n = mbrtowc(&w, "\xc3", 1, &in);
+  size_t m = wcrtomb(text, L'a', &in); /* HERE */
+  printf("%d %d\n", (int)n, (int)m);
+  return 0;
+}
