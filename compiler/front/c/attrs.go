@@ -44,7 +44,7 @@ func (u *unit) attrText(d *cc.Declarator, name string, values []cc.Value) string
 }
 
 // refusedAttributes are those without which a declaration means something else, and which are not translated.
-var refusedAttributes = []string{"address_space", "cleanup", "interrupt", "ms_abi", "naked", "regparm", "scalar_storage_order"}
+var refusedAttributes = []string{"address_space", "interrupt", "ms_abi", "naked", "regparm", "scalar_storage_order"}
 
 // refuseAttributes says so of a declaration that has one.
 func (u *unit) refuseAttributes(d *cc.Declarator) {

@@ -89,6 +89,8 @@ type label struct {
 	used    cc.Node
 	vlas    []ir.Value   // the arrays of variable length that are alive there, once it is defined
 	sources [][]ir.Value // and those at jumps to it before
+	// The objects that are to be cleaned up there, once it is defined.
+	cleanups []ir.Value
 }
 
 // jumps are the destinations of break and continue; one that there is not is NoBlock.

@@ -11,7 +11,7 @@ import (
 // continue or goto. Those of the outermost block, and of a block that a goto or a case leads into from outside, are
 // slots of the whole call. So is a scalar whose address nothing takes, unless it has no initialiser and the block may
 // run again: then it has to be uninitialised again. An array of variable length begins at its declaration, and also
-// ends where a goto leads back to before it.
+// ends where a goto leads back to before it, as does an object that is cleaned up.
 
 // scope is a block that is being translated.
 type scope struct {
@@ -20,10 +20,12 @@ type scope struct {
 	leave func() // ends it for debuggers
 }
 
-// opened is a slot that ends with its scope.
+// opened is a slot that ends with its scope, or an object that is cleaned up there.
 type opened struct {
-	p   ir.Value
-	vla bool
+	p       ir.Value
+	vla     bool
+	cleanup cc.ExpressionNode // what is called, nil of slots
+	result  cc.Type           // what it returns
 }
 
 // blockFacts is what is known of the blocks of a function before any of them is translated.
@@ -176,7 +178,7 @@ func (g *fn) ownLife(n *cc.InitDeclarator, repeats bool) bool {
 // open notes a slot that ends with the innermost scope.
 func (g *fn) open(p ir.Value, vla bool) {
 	s := g.scopes[len(g.scopes)-1]
-	s.open = append(s.open, opened{p, vla})
+	s.open = append(s.open, opened{p: p, vla: vla})
 }
 
 // leaveScope ends the innermost block, where control falls off its end.
@@ -196,7 +198,11 @@ func (g *fn) endScopes(n int) {
 // endFrom ends the objects of a block but the first n.
 func (g *fn) endFrom(s *scope, n int) {
 	for k := len(s.open) - 1; k >= n && g.b != nil; k-- {
-		g.mem = g.b.StackEnd(s.open[k].p, g.mem, g.o)
+		if o := s.open[k]; o.cleanup != nil {
+			g.cleanUp(o)
+		} else {
+			g.mem = g.b.StackEnd(o.p, g.mem, g.o)
+		}
 	}
 }
 
@@ -219,7 +225,11 @@ func (g *fn) endFor(n cc.Node, l *label) {
 	for k := common - 1; k >= 0; k-- {
 		s := g.scopes[k]
 		keep := len(s.open)
-		for l.defined && keep > 0 && s.open[keep-1].vla && !slices.Contains(vlas, s.open[keep-1].p) {
+		for l.defined && keep > 0 {
+			o := s.open[keep-1]
+			if !(o.vla && !slices.Contains(vlas, o.p)) && !(o.cleanup != nil && !slices.Contains(l.cleanups, o.p)) {
+				break
+			}
 			keep--
 		}
 		g.endFrom(s, keep)
@@ -263,7 +273,7 @@ func (g *fn) intoVLA(n cc.Node, to, from []ir.Value) {
 
 // labelled checks the jumps to a label that is being defined.
 func (g *fn) labelled(n *cc.LabeledStatement, l *label) {
-	l.vlas = g.vlas(len(g.scopes))
+	l.vlas, l.cleanups = g.vlas(len(g.scopes)), g.cleanups()
 	for _, from := range l.sources {
 		g.intoVLA(l.used, l.vlas, from)
 	}

@@ -66,6 +66,7 @@ func (g *fn) declaration(n *cc.Declaration) {
 	}
 	declarators(n)(func(d *cc.InitDeclarator) bool {
 		g.initDeclarator(d)
+		g.declaresCleanup(n, d)
 		return true
 	})
 }
@@ -654,7 +655,7 @@ func (g *fn) returnStatement(n *cc.JumpStatement) {
 		if g.b == nil {
 			return
 		}
-		g.leavesLists()
+		g.leaves()
 		if len(g.f.Returns) == 0 {
 			g.b.Ret(g.o, g.mem)
 		} else {
@@ -672,7 +673,7 @@ func (g *fn) returnStatement(n *cc.JumpStatement) {
 		if isVoid(t) && !isVoid(x.t) {
 			g.u.warn(n, "a return with a value in a function of type void")
 		}
-		g.leavesLists()
+		g.leaves()
 		g.b.Ret(g.o, g.mem)
 	case g.u.isLarge(t):
 		g.copyObject(g.result, g.assigned(x, t).v, g.u.sizeof(t), g.u.alignof(t), 1)
@@ -680,7 +681,7 @@ func (g *fn) returnStatement(n *cc.JumpStatement) {
 		g.live().Ret(g.o, g.result, g.mem)
 	default:
 		v, _ := g.passed(g.assigned(x, t))
-		g.leavesLists()
+		g.leaves()
 		g.live().Ret(g.o, v, g.mem)
 	}
 	g.b = nil
