@@ -7,6 +7,7 @@ import (
 	"sync"
 	"unsafe"
 
+	"github.com/tuffy-ir/tuffy/interp/host"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/num"
 	"github.com/tuffy-ir/tuffy/memory"
@@ -27,6 +28,9 @@ type fastThread struct {
 	objs     []Value
 	left     int64                      // instructions of the innermost frame's block still to come, while paused
 	hostArgs []slot                     // of the host call at hand
+	given    []host.Value               // to the function, if it is called
+	hostEnv  hostEnv                    // that it sees
+	words    [maxWords]uint64           // of the arguments of a pure function
 	vec      [maxWords]uint64           // the result of the vector instruction at hand
 	refund   int64                      // paid for by a fused pair of which only the first was executed
 	bases    [memory.MaxRequests]uint64 // of slots that are being reserved
@@ -277,10 +281,8 @@ func (t *fastThread) unbox(i int32, c class, val Value) {
 		}
 		return
 	case Ptr:
-		if p, ok := t.w.space.SeesAll(v.Pointer); ok {
-			t.stack[i] = pointerSlot(p)
-			return
-		}
+		t.stack[i] = pointerSlot(v.Pointer)
+		return
 	case Bytes:
 		if bits, ok := smallBits(v.B); ok {
 			t.stack[i] = slot{v: bits}

@@ -48,6 +48,11 @@ const (
 	words    = 2 // the part is the words of all its slots
 	unset    = 4 // of registers: nothing was stored
 	inMemory = 8 // of registers: the slot is an allocation
+
+	// The view of a pointer stands above its tag, which is 0. What asks for a tag of 0 and nothing else leaves, and [fastThread.viewed]
+	// does it if the view has nothing against it.
+	tagMask   = 0xff
+	viewShift = 8
 )
 
 // Layouts of values: the slots of each part.
@@ -188,6 +193,8 @@ const (
 	fPtrAdd
 	fPtrAddIn // of inbounds
 	fPtrOff   // a + imm
+	fPart     // a as a pointer into the part parts[imm]
+	fWhole    // a as a pointer into the whole object
 	fPtrDiff
 	fPtrLive  // its address
 	fVector   // imm = index into vectors
@@ -360,6 +367,7 @@ type fastFunc struct {
 	claims    map[ir.Annot]*wideClaim
 	flows     []*flowInst // by ir.Inst, as wide is
 	moves     [][]move
+	parts     []*memory.Part
 	vectors   []*vecInst
 	wide      []*wideInst // by ir.Inst, made when one is first asked for
 	// by ir.Value: the first slot; -1 of memory tokens that are not checked

@@ -88,7 +88,7 @@ func (x *memAccess) count(t *fastThread, fn *fastFunc, base int32, by int64) {
 		c[countRuns] += by
 		return
 	}
-	if s[x.ptr].t != 0 || x.src >= 0 && s[x.src].t != 0 || x.length >= 0 && s[x.length].t != 0 {
+	if s[x.ptr].t&tagMask != 0 || x.src >= 0 && s[x.src].t&tagMask != 0 || x.length >= 0 && s[x.length].t != 0 {
 		return
 	}
 	c[countRuns] += by

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tuffy-ir/tuffy/interp/host"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 	"github.com/tuffy-ir/tuffy/memory"
 )
 
@@ -14,6 +15,8 @@ type hostSite struct {
 	call   ir.Inst
 	fn     *host.Function
 	quick  quickHost // nil if there is none
+	copies bool      // it is one of copiesBytes
+	pure   bool      // its result is computed of the words of its arguments
 	site   memory.Site
 	args   []hostArg
 	dst    int32 // -1 if there is no result
@@ -56,16 +59,16 @@ var quickHosts = map[string]quickHost{
 		return slot{}, true
 	},
 	"memcpy": func(w *world, _ *hostSite, a []slot) (slot, bool) {
-		return a[0], a[2].v == 0 || w.copyBytes(&a[0], &a[1], a[2].v, false)
+		return a[0], a[2].v == 0 || w.sees(&a[0], a[2].v, true) && w.sees(&a[1], a[2].v, false) && w.copyBytes(&a[0], &a[1], a[2].v, false)
 	},
 	"memmove": func(w *world, _ *hostSite, a []slot) (slot, bool) {
-		return a[0], a[2].v == 0 || w.copyBytes(&a[0], &a[1], a[2].v, true)
+		return a[0], a[2].v == 0 || w.sees(&a[0], a[2].v, true) && w.sees(&a[1], a[2].v, false) && w.copyBytes(&a[0], &a[1], a[2].v, true)
 	},
 	"memset": func(w *world, _ *hostSite, a []slot) (slot, bool) {
-		return a[0], a[2].v == 0 || w.fillBytes(&a[0], byte(a[1].v), a[2].v)
+		return a[0], a[2].v == 0 || w.sees(&a[0], a[2].v, true) && w.fillBytes(&a[0], byte(a[1].v), a[2].v)
 	},
 	"bzero": func(w *world, _ *hostSite, a []slot) (slot, bool) {
-		return slot{}, a[1].v == 0 || w.fillBytes(&a[0], 0, a[1].v)
+		return slot{}, a[1].v == 0 || w.sees(&a[0], a[1].v, true) && w.fillBytes(&a[0], 0, a[1].v)
 	},
 	"memcmp": quickCompare,
 	"bcmp":   quickCompare,
@@ -86,6 +89,40 @@ var quickHosts = map[string]quickHost{
 		}
 		return slot{}, false
 	},
+	"strncmp": func(w *world, _ *hostSite, a []slot) (slot, bool) {
+		if a[2].v == 0 {
+			return slot{}, true
+		}
+		x, y, limit := w.known(&a[0]), w.known(&a[1]), a[2].v
+		for n := range min(len(x), len(y)) {
+			if x[n] != y[n] || x[n] == 0 || uint64(n)+1 == limit {
+				w.charge(2 * (int64(n) + 1))
+				return slot{v: uint64(bytes.Compare(x[n:n+1], y[n:n+1]))}, true
+			}
+		}
+		return slot{}, false
+	},
+	"strchr": func(w *world, _ *hostSite, a []slot) (slot, bool) {
+		want := byte(a[1].v)
+		for n, b := range w.known(&a[0]) {
+			if b == want || b == 0 {
+				w.charge(int64(n) + 1)
+				if b != want {
+					return slot{}, true
+				}
+				return slot{v: a[0].v + uint64(n), p: a[0].p, t: a[0].t}, true
+			}
+		}
+		return slot{}, false
+	},
+	"strcpy": func(w *world, _ *hostSite, a []slot) (slot, bool) {
+		n := uint64(bytes.IndexByte(w.known(&a[1]), 0)) + 1
+		if n == 0 || !w.sees(&a[0], n, true) || !w.copyBytes(&a[0], &a[1], n, false) {
+			return slot{}, false
+		}
+		w.charge(int64(n))
+		return a[0], true
+	},
 }
 
 // quickCompare is memcmp.
@@ -93,6 +130,9 @@ func quickCompare(w *world, _ *hostSite, a []slot) (slot, bool) {
 	n := a[2].v
 	if n == 0 {
 		return slot{}, true
+	}
+	if !w.sees(&a[0], n, false) || !w.sees(&a[1], n, false) {
+		return slot{}, false
 	}
 	x, y := w.accessible(&a[0], n), w.accessible(&a[1], n)
 	b, ok1 := x.Window(a[0].v-x.Base, n)
@@ -107,7 +147,18 @@ func quickCompare(w *world, _ *hostSite, a []slot) (slot, bool) {
 // known is bytes from a slot's pointer on that are readable and Bits, perhaps fewer than there are.
 func (w *world) known(x *slot) []byte {
 	a := w.accessible(x, 1)
-	return a.Known(x.v - a.Base)
+	b := a.Known(x.v - a.Base)
+	if x.t == 0 {
+		return b
+	}
+	v, off := w.space.ViewNumber(x.t>>viewShift), x.v-a.Base
+	switch {
+	case v == nil || !v.Allows(off, 0, false):
+		return nil
+	case v.Kind.Bounded():
+		return b[:min(uint64(len(b)), v.Off+v.Size-off)]
+	}
+	return b
 }
 
 // hostSite is the host call that call i is, nil if it must be made in the general way.
@@ -128,7 +179,8 @@ func (l *lowerer) hostSite(i ir.Inst) *hostSite {
 			return nil
 		}
 	}
-	h := &hostSite{call: i, fn: fn, quick: quickHosts[fn.Name], site: w.site(f, i), dst: -1}
+	h := &hostSite{call: i, fn: fn, quick: quickHosts[fn.Name], copies: copiesBytes[fn.Name], site: w.site(f, i), dst: -1}
+	h.pure = fn.Pure != nil && w.covers == nil && len(fn.Params) <= maxWords
 	if w.types != nil {
 		h.quick = nil // which copies no types
 	}
@@ -177,36 +229,38 @@ func (t *fastThread) callHost(fn *fastFunc, base int32, h *hostSite) bool {
 	a := t.hostArgs[:0]
 	for _, x := range h.args {
 		s := t.stack[base+x.slot]
-		if s.t != 0 || x.kind.IsInt() && !inBounds(s.v, x.class == classU, x.kind) {
+		if s.t&tagMask != 0 || x.kind.IsInt() && !inBounds(s.v, x.class == classU, x.kind) {
 			return false
 		}
 		a = append(a, s)
 	}
 	t.hostArgs = a
 	w.cur = &t.thread
-	if h.quick != nil {
-		if r, ok := h.quick(w, h, a); ok {
-			if !w.o.NoEvents && w.quiet < maxQuietEvents {
-				t.hostEvent(&hostEnv{w: w, f: fn.f, i: h.call, name: h.fn.Name}, h, a, r)
-			}
-			t.hostResult(fn, base, h, r)
-			return true
+	if r, ok := t.callQuick(h, a); ok {
+		if !w.o.NoEvents && w.quiet < maxQuietEvents {
+			t.hostEvent(&hostEnv{w: w, f: fn.f, i: h.call, name: h.fn.Name}, h, a, r)
 		}
+		t.hostResult(fn, base, h, r)
+		return true
 	}
-	env := &hostEnv{w: w, t: &t.thread, f: fn.f, i: h.call, name: h.fn.Name}
-	given := make([]host.Value, len(a))
+	env := &t.hostEnv // nothing keeps it
+	*env = hostEnv{w: w, t: &t.thread, f: fn.f, i: h.call, name: h.fn.Name}
+	given := t.given[:0]
 	for n, x := range h.args {
-		given[n] = host.Value{Kind: x.kind}
-		switch v := slotValue(a[n], x.typ, x.class).(type) {
-		case Int:
-			given[n].Int = v.V
-		case Ptr:
-			given[n].Ptr = v.Pointer
-		case Float:
-			given[n].Bits = v.Lo
+		v := host.Value{Kind: x.kind}
+		switch {
+		case x.kind == host.Ptr:
+			v.Ptr = slotPointer(a[n], x.typ)
+		case !x.kind.IsInt():
+			v.Bits = a[n].v
+		case x.class == classU:
+			v.Int = num.FromUint64(a[n].v)
+		default:
+			v.Int = num.New(int64(a[n].v))
 		}
+		given = append(given, v)
 	}
-	env.given = given
+	t.given, env.given = given, given
 	res, status := h.fn.Call(env, given)
 	if status == host.Blocked {
 		panic("BUG: " + h.fn.Name + " waits, but nothing outside sees it")
@@ -215,8 +269,7 @@ func (t *fastThread) callHost(fn *fastFunc, base int32, h *hostSite) bool {
 	if w.ended == nil && h.dst >= 0 {
 		switch r.v = res[0].Bits; {
 		case res[0].Kind == host.Ptr:
-			p, _ := w.space.SeesAll(res[0].Ptr) // no argument has a view
-			r = pointerSlot(p)
+			r = pointerSlot(res[0].Ptr)
 		case res[0].Kind.IsInt():
 			r.v = res[0].Int.Low64()
 		}
@@ -231,8 +284,40 @@ func (t *fastThread) callHost(fn *fastFunc, base int32, h *hostSite) bool {
 	return true
 }
 
+// callQuick makes the call in one step, if it can be; it is false, having changed nothing, if the function itself must look.
+func (t *fastThread) callQuick(h *hostSite, a []slot) (r slot, ok bool) {
+	if h.pure {
+		words := &t.words
+		for n := range a {
+			words[n] = a[n].v
+		}
+		r.v, ok = h.fn.Pure(words[:len(a)])
+		return r, ok
+	}
+	if h.quick == nil {
+		return r, false
+	}
+	first := a[0]
+	if h.copies { // programs fill several members or rows by one call
+		for n := range a {
+			if v := t.w.space.ViewNumber(a[n].t >> viewShift); v != nil && v.Kind == memory.LooseView {
+				a[n].t = 0
+			}
+		}
+	}
+	r, ok = h.quick(t.w, h, a)
+	a[0] = first
+	if r.v == first.v && r.p == first.p {
+		r.t = first.t
+	}
+	return r, ok
+}
+
 // hostEvent records the call, as [world.hostCall] does.
 func (t *fastThread) hostEvent(env *hostEnv, h *hostSite, a []slot, r slot) {
+	if t.w.o.NoEvents || t.w.quiet >= maxQuietEvents {
+		return
+	}
 	args := make([]Value, len(a))
 	for n, x := range h.args {
 		args[n] = slotValue(a[n], x.typ, x.class)

@@ -638,14 +638,14 @@ loop:
 		c = after(c)
 	case fMove:
 		x := at(sp, c.a)
-		if x.t != 0 {
+		if x.t&tagMask != 0 {
 			goto slow
 		}
 		*at(sp, c.dst) = slot{v: x.v}
 		c = after(c)
 	case fCopy:
 		x := at(sp, c.a)
-		if x.t != 0 {
+		if x.t&tagMask != 0 {
 			goto slow
 		}
 		*at(sp, c.dst) = *x
@@ -874,7 +874,7 @@ loop:
 		c = after(c)
 	case fPtrDiff:
 		x, y := at(sp, c.a), at(sp, c.b)
-		if x.t|y.t != 0 {
+		if (x.t|y.t)&tagMask != 0 || x.t != y.t && x.t != 0 && y.t != 0 {
 			goto slow
 		}
 		if x.p != y.p || x.p == 0 || x.p == wildSlot {
@@ -884,7 +884,7 @@ loop:
 		c = after(c)
 	case fPtrLive:
 		x := at(sp, c.a)
-		if x.t != 0 {
+		if x.t&tagMask != 0 {
 			goto slow
 		}
 		if x.p != 0 && (uint64(x.p) >= uint64(len(space.Near)) || space.Near[x.p].State != memory.Live) {
@@ -894,7 +894,7 @@ loop:
 		c = after(c)
 	case fCheckAlign:
 		x := at(sp, c.a)
-		if x.t != 0 {
+		if x.t&tagMask != 0 {
 			goto slow
 		}
 		if x.v&c.imm != 0 {
@@ -904,7 +904,7 @@ loop:
 		c = after(c)
 	case fRegStoreP:
 		x := at(sp, c.a)
-		if x.t != 0 {
+		if x.t&tagMask != 0 {
 			goto slow
 		}
 		*at(sp, c.dst) = *x
@@ -1305,10 +1305,10 @@ loop:
 		c = after(c)
 	case fPtrAdd:
 		x, y := at(sp, c.a), at(sp, c.b)
-		if x.t|y.t&^words != 0 {
+		if x.t&tagMask|y.t&^words != 0 {
 			goto slow
 		}
-		*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p}
+		*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p, t: x.t}
 		c = after(c)
 	case fPtrAddIn:
 		x, y := at(sp, c.a), at(sp, c.b)
@@ -1348,7 +1348,7 @@ loop:
 		}
 		c = after(c)
 	case fGuardAlign:
-		if x := at(sp, c.a); x.t != 0 || x.v&c.imm != 0 {
+		if x := at(sp, c.a); x.t&tagMask != 0 || x.v&c.imm != 0 {
 			goto slow
 		}
 		c = after(c)
@@ -1423,10 +1423,10 @@ loop:
 		c = after(c)
 	case fPtrOff:
 		x := at(sp, c.a)
-		if x.t != 0 {
+		if x.t&tagMask != 0 {
 			goto slow
 		}
-		*at(sp, c.dst) = slot{v: x.v + c.imm, p: x.p}
+		*at(sp, c.dst) = slot{v: x.v + c.imm, p: x.p, t: x.t}
 		c = after(c)
 	case fIntWords:
 		x := *at(sp, c.a)
@@ -1471,7 +1471,7 @@ loop:
 			src = int32(c.imm)
 		}
 		y := *at(sp, src)
-		if y.t != 0 {
+		if y.t&tagMask != 0 {
 			goto special
 		}
 		*at(sp, c.dst) = y
@@ -1528,7 +1528,7 @@ loop:
 			goto special
 		}
 		d := at(sp, c.dst)
-		switch *d = (slot{v: p.Addr, p: uint32(p.Alloc)}); p.Kind {
+		switch *d = (slot{v: p.Addr, p: uint32(p.Alloc), t: p.View << viewShift}); p.Kind {
 		case memory.ProvNone:
 			d.p = 0
 		case memory.ProvWildcard:
@@ -1559,10 +1559,10 @@ loop:
 		{
 
 			x, y := at(sp, c.a), at(sp, c.b)
-			if x.t|y.t&^words != 0 {
+			if x.t&tagMask|y.t&^words != 0 {
 				goto slow
 			}
-			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p}
+			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p, t: x.t}
 			c = after(c)
 		}
 		{
@@ -1605,10 +1605,10 @@ loop:
 		{
 
 			x, y := at(sp, c.a), at(sp, c.b)
-			if x.t|y.t&^words != 0 {
+			if x.t&tagMask|y.t&^words != 0 {
 				goto slow
 			}
-			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p}
+			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p, t: x.t}
 			c = after(c)
 		}
 		{
@@ -1651,10 +1651,10 @@ loop:
 		{
 
 			x, y := at(sp, c.a), at(sp, c.b)
-			if x.t|y.t&^words != 0 {
+			if x.t&tagMask|y.t&^words != 0 {
 				goto slow
 			}
-			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p}
+			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p, t: x.t}
 			c = after(c)
 		}
 		{
@@ -1697,10 +1697,10 @@ loop:
 		{
 
 			x, y := at(sp, c.a), at(sp, c.b)
-			if x.t|y.t&^words != 0 {
+			if x.t&tagMask|y.t&^words != 0 {
 				goto slow
 			}
-			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p}
+			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p, t: x.t}
 			c = after(c)
 		}
 		{
@@ -1746,10 +1746,10 @@ loop:
 		{
 
 			x, y := at(sp, c.a), at(sp, c.b)
-			if x.t|y.t&^words != 0 {
+			if x.t&tagMask|y.t&^words != 0 {
 				goto slow
 			}
-			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p}
+			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p, t: x.t}
 			c = after(c)
 		}
 		{
@@ -1799,20 +1799,20 @@ loop:
 		{
 
 			x, y := at(sp, c.a), at(sp, c.b)
-			if x.t|y.t&^words != 0 {
+			if x.t&tagMask|y.t&^words != 0 {
 				goto slow
 			}
-			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p}
+			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p, t: x.t}
 			c = after(c)
 		}
 	case fPtrAdd_Load8:
 		{
 
 			x, y := at(sp, c.a), at(sp, c.b)
-			if x.t|y.t&^words != 0 {
+			if x.t&tagMask|y.t&^words != 0 {
 				goto slow
 			}
-			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p}
+			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p, t: x.t}
 			c = after(c)
 		}
 		{
@@ -1846,10 +1846,10 @@ loop:
 		{
 
 			x, y := at(sp, c.a), at(sp, c.b)
-			if x.t|y.t&^words != 0 {
+			if x.t&tagMask|y.t&^words != 0 {
 				goto slow
 			}
-			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p}
+			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p, t: x.t}
 			c = after(c)
 		}
 		{
@@ -1883,10 +1883,10 @@ loop:
 		{
 
 			x, y := at(sp, c.a), at(sp, c.b)
-			if x.t|y.t&^words != 0 {
+			if x.t&tagMask|y.t&^words != 0 {
 				goto slow
 			}
-			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p}
+			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p, t: x.t}
 			c = after(c)
 		}
 		{
@@ -1920,10 +1920,10 @@ loop:
 		{
 
 			x, y := at(sp, c.a), at(sp, c.b)
-			if x.t|y.t&^words != 0 {
+			if x.t&tagMask|y.t&^words != 0 {
 				goto slow
 			}
-			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p}
+			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p, t: x.t}
 			c = after(c)
 		}
 		{
@@ -1957,10 +1957,10 @@ loop:
 		{
 
 			x, y := at(sp, c.a), at(sp, c.b)
-			if x.t|y.t&^words != 0 {
+			if x.t&tagMask|y.t&^words != 0 {
 				goto slow
 			}
-			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p}
+			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p, t: x.t}
 			c = after(c)
 		}
 		{
@@ -1997,10 +1997,10 @@ loop:
 		{
 
 			x, y := at(sp, c.a), at(sp, c.b)
-			if x.t|y.t&^words != 0 {
+			if x.t&tagMask|y.t&^words != 0 {
 				goto slow
 			}
-			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p}
+			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p, t: x.t}
 			c = after(c)
 		}
 		{
@@ -2475,10 +2475,10 @@ loop:
 		{
 
 			x, y := at(sp, c.a), at(sp, c.b)
-			if x.t|y.t&^words != 0 {
+			if x.t&tagMask|y.t&^words != 0 {
 				goto slow
 			}
-			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p}
+			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p, t: x.t}
 			c = after(c)
 		}
 		{
@@ -2512,10 +2512,10 @@ loop:
 		{
 
 			x, y := at(sp, c.a), at(sp, c.b)
-			if x.t|y.t&^words != 0 {
+			if x.t&tagMask|y.t&^words != 0 {
 				goto slow
 			}
-			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p}
+			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p, t: x.t}
 			c = after(c)
 		}
 		{
@@ -2558,10 +2558,10 @@ loop:
 		{
 
 			x, y := at(sp, c.a), at(sp, c.b)
-			if x.t|y.t&^words != 0 {
+			if x.t&tagMask|y.t&^words != 0 {
 				goto slow
 			}
-			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p}
+			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p, t: x.t}
 			c = after(c)
 		}
 		{
@@ -2604,10 +2604,10 @@ loop:
 		{
 
 			x, y := at(sp, c.a), at(sp, c.b)
-			if x.t|y.t&^words != 0 {
+			if x.t&tagMask|y.t&^words != 0 {
 				goto slow
 			}
-			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p}
+			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p, t: x.t}
 			c = after(c)
 		}
 		{
@@ -2650,10 +2650,10 @@ loop:
 		{
 
 			x, y := at(sp, c.a), at(sp, c.b)
-			if x.t|y.t&^words != 0 {
+			if x.t&tagMask|y.t&^words != 0 {
 				goto slow
 			}
-			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p}
+			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p, t: x.t}
 			c = after(c)
 		}
 		{
@@ -2696,10 +2696,10 @@ loop:
 		{
 
 			x, y := at(sp, c.a), at(sp, c.b)
-			if x.t|y.t&^words != 0 {
+			if x.t&tagMask|y.t&^words != 0 {
 				goto slow
 			}
-			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p}
+			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p, t: x.t}
 			c = after(c)
 		}
 	case fShlIZ_PtrAdd_LoadS32:
@@ -2715,10 +2715,10 @@ loop:
 		{
 
 			x, y := at(sp, c.a), at(sp, c.b)
-			if x.t|y.t&^words != 0 {
+			if x.t&tagMask|y.t&^words != 0 {
 				goto slow
 			}
-			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p}
+			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p, t: x.t}
 			c = after(c)
 		}
 		{
@@ -2842,6 +2842,11 @@ special: // what calls
 	c = instrAt(prog, fr.pc)
 
 slow:
+	if fr.pc = placeOf(prog, c); t.viewed(t.frameSlots(fr), c) {
+		c = instrAt(prog, fr.pc+1)
+		goto loop
+	}
+	c = instrAt(prog, fr.pc)
 	// No slot was written since the last instruction.
 	if !t.slow(fn, base, placeOf(prog, c)) || w.ended != nil {
 		goto stop
@@ -3004,7 +3009,7 @@ func (t *fastThread) special(fn *fastFunc, base int32, s []slot, c *code) verdic
 		return goNext
 	case fLoadN:
 		x := &s[c.a]
-		if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
+		if !w.sees(x, uint64(c.k), false) || x.v&c.imm != 0 || w.slowMemory {
 			return goSlow
 		}
 		a := w.space.Lookup(memory.AllocID(x.p))
@@ -3018,7 +3023,7 @@ func (t *fastThread) special(fn *fastFunc, base int32, s []slot, c *code) verdic
 		return goNext
 	case fStoreN:
 		x, y := &s[c.a], &s[c.b]
-		if x.t|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
+		if x.t != 0 || !w.sees(y, uint64(c.k), true) || y.v&c.imm != 0 || w.slowMemory {
 			return goSlow
 		}
 		a := w.space.Lookup(memory.AllocID(y.p))
@@ -3033,13 +3038,13 @@ func (t *fastThread) special(fn *fastFunc, base int32, s []slot, c *code) verdic
 		return goNext
 	case fLoadW:
 		x := &s[c.a]
-		if x.t != 0 || x.v&c.imm != 0 || w.slowMemory || !w.loadWords(s[c.dst:], x, uint64(c.k)) {
+		if !w.sees(x, uint64(c.k), false) || x.v&c.imm != 0 || w.slowMemory || !w.loadWords(s[c.dst:], x, uint64(c.k)) {
 			return goSlow
 		}
 		return goNext
 	case fStoreW:
 		x, y := &s[c.a], &s[c.b]
-		if x.t != words || y.t != 0 || y.v&c.imm != 0 || w.slowMemory || !w.storeWords(s[c.a:], y, uint64(c.k)) {
+		if x.t != words || !w.sees(y, uint64(c.k), true) || y.v&c.imm != 0 || w.slowMemory || !w.storeWords(s[c.a:], y, uint64(c.k)) {
 			return goSlow
 		}
 		if w.ended != nil {
@@ -3048,7 +3053,7 @@ func (t *fastThread) special(fn *fastFunc, base int32, s []slot, c *code) verdic
 		return goNext
 	case fHolds:
 		x := &s[c.a]
-		if x.t != 0 || w.slowMemory {
+		if !w.sees(x, c.imm, true) || w.slowMemory {
 			return goSlow
 		}
 		if a := w.accessible(x, c.imm); !a.Holds(x.v-a.Base, c.imm, true) {
@@ -3101,7 +3106,7 @@ func (t *fastThread) special(fn *fastFunc, base int32, s []slot, c *code) verdic
 		return goNext
 	case fStorePtr:
 		x, y := &s[c.a], &s[c.b]
-		if x.t|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
+		if x.t&tagMask != 0 || !w.sees(y, 8, true) || y.v&c.imm != 0 || w.slowMemory {
 			return goSlow
 		}
 		a := w.space.Lookup(memory.AllocID(y.p))
@@ -3113,7 +3118,7 @@ func (t *fastThread) special(fn *fastFunc, base int32, s []slot, c *code) verdic
 		return goNext
 	case fMemCopy, fMemFill:
 		x, y, n := &s[c.a], &s[c.b], &s[c.dst]
-		if x.t|y.t|n.t != 0 || w.slowMemory {
+		if n.t != 0 || w.slowMemory || n.v != 0 && (!w.sees(x, n.v, true) || c.op == fMemCopy && !w.sees(y, n.v, false) || c.op == fMemFill && y.t != 0) || n.v == 0 && x.t|y.t != 0 {
 			return goSlow
 		}
 		// No byte is no access, whatever the pointers are.
@@ -3211,6 +3216,23 @@ func (t *fastThread) special(fn *fastFunc, base int32, s []slot, c *code) verdic
 		return goSlow
 	case fPassWide: // poison of any class is the same
 		t.copyPart(base+c.dst, base+c.a, 2)
+		return goNext
+	case fPart:
+		x := &s[c.a]
+		if x.t&tagMask != 0 {
+			return goSlow
+		}
+		s[c.dst] = pointerSlot(w.space.Narrow(slotPointer(*x, ir.Ptr), fn.parts[c.imm]))
+		return goNext
+	case fWhole:
+		x := s[c.a]
+		if x.t&tagMask != 0 {
+			return goSlow
+		}
+		if v := w.space.ViewNumber(x.t >> viewShift); v != nil && v.Kind.Bounded() {
+			x.t = 0
+		}
+		s[c.dst] = x
 		return goNext
 	case fPtrAddIn:
 		x, y := &s[c.a], &s[c.b]

@@ -205,7 +205,7 @@ var wordOps = func() (ops [numFastOps]bool) {
 func (t *fastThread) loadDeferred(fn *fastFunc, base int32, i ir.Inst) bool {
 	for _, d := range fn.deferred[i] {
 		v := fn.f.Result(d.load, fn.f.NumResults(d.load)-1)
-		if s := t.stack[base+d.register]; s.t == 0 {
+		if s := t.stack[base+d.register]; s.t&tagMask == 0 {
 			t.stack[base+fn.slotOf[v]] = s
 		} else if d.under != ir.NoInst && !t.slowInst(fn, base, d.under) || !t.slowInst(fn, base, d.load) {
 			return false

@@ -229,10 +229,9 @@ func (l *lowerer) special(i ir.Inst, m codeMeta) bool {
 		}
 		c.op, c.imm = fSelect, uint64(l.slot(f.Arg(i, 2)))
 	case ir.OpPtrAdd:
-		if l.w.o.SourceUB && f.Mark(i).Rule == ir.RulePart {
+		if c.op = fPtrAdd; l.w.o.SourceUB && !l.partOp(i, &c) {
 			return false
 		}
-		c.op = fPtrAdd
 	case ir.OpPtrAddInBounds:
 		c.op = fPtrAddIn
 	case ir.OpIntToPtr:

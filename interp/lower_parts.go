@@ -336,14 +336,14 @@ func pointerSlot(p memory.Pointer) slot {
 	case memory.ProvNone:
 		return slot{v: p.Addr}
 	case memory.ProvWildcard:
-		return slot{v: p.Addr, p: wildSlot}
+		return slot{v: p.Addr, p: wildSlot, t: p.View << viewShift}
 	}
-	return slot{v: p.Addr, p: uint32(p.Alloc)}
+	return slot{v: p.Addr, p: uint32(p.Alloc), t: p.View << viewShift}
 }
 
 // slotPointer is the pointer that an unboxed slot holds.
 func slotPointer(s slot, t ir.Type) memory.Pointer {
-	p := memory.Pointer{Addr: s.v, AS: t.AddrSpace()}
+	p := memory.Pointer{Addr: s.v, AS: t.AddrSpace(), View: s.t >> viewShift}
 	switch s.p {
 	case 0:
 	case wildSlot:

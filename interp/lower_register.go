@@ -223,7 +223,7 @@ func (t *fastThread) materialise(fn *fastFunc, base int32, r register) bool {
 		fr.slots = append(fr.slots, liveSlot{f.BlockRegion(f.InstBlock(r.made)), p.Alloc})
 	}
 	ok := true
-	if s.t == 0 {
+	if s.t&tagMask == 0 {
 		alloc, typ := w.space.Lookup(p.Alloc), registerType(f, v)
 		if typ.Kind() == ir.KindPtr {
 			ok = alloc.StorePtr(0, slotPointer(*s, typ))

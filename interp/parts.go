@@ -15,9 +15,28 @@ import (
 // viewKinds are the kinds of views by how marks name them.
 var viewKinds = map[string]memory.ViewKind{"strict": memory.StrictView, "loose": memory.LooseView, "volatile": memory.VolatileView, "const": memory.ConstantView, "temporary": memory.TemporaryView}
 
-// confine gives the pointer that a marked instruction made its view, or takes it. The mark has the size, the kind, and what
-// the program calls the part.
-func (w *world) confine(m ir.Mark, results []Value) {
+// partOf is what the mark of instruction i says: the size, the kind, and what the program calls the part. It is kept by the instruction.
+func (w *world) partOf(f *ir.Func, i ir.Inst) *memory.Part {
+	site := w.site(f, i)
+	if p, ok := w.parts[site]; ok {
+		return p
+	}
+	size, rest, _ := strings.Cut(f.Mark(i).Type, " ")
+	how, what, _ := strings.Cut(rest, " ")
+	var p *memory.Part
+	if n, err := strconv.ParseUint(size, 10, 64); err == nil {
+		p = &memory.Part{Size: n, What: what, Kind: viewKinds[how]}
+	}
+	if w.parts == nil {
+		w.parts = map[memory.Site]*memory.Part{}
+	}
+	w.parts[site] = p
+	return p
+}
+
+// confine gives the pointer that the marked instruction i made its view, or takes it.
+func (w *world) confine(f *ir.Func, i ir.Inst, results []Value) {
+	m := f.Mark(i)
 	p, ok := results[0].(Ptr)
 	if !ok {
 		return
@@ -28,10 +47,8 @@ func (w *world) confine(m ir.Mark, results []Value) {
 		}
 		return
 	}
-	size, rest, _ := strings.Cut(m.Type, " ")
-	how, what, _ := strings.Cut(rest, " ")
-	if n, err := strconv.ParseUint(size, 10, 64); err == nil {
-		if q := w.space.Narrow(p.Pointer, n, what, viewKinds[how]); q != p.Pointer {
+	if part := w.partOf(f, i); part != nil {
+		if q := w.space.Narrow(p.Pointer, part); q != p.Pointer {
 			results[0] = Ptr{q}
 		}
 	}
@@ -67,5 +84,5 @@ func (w *world) protect(name string, results []Value) {
 		return
 	}
 	a := w.space.Record(p.Alloc)
-	results[0] = Ptr{w.space.Narrow(p.Pointer, a.Base+a.Size-p.Addr, resultOf+name, memory.ConstantView)}
+	results[0] = Ptr{w.space.Narrow(p.Pointer, &memory.Part{Size: a.Base + a.Size - p.Addr, What: resultOf + name, Kind: memory.ConstantView})}
 }

@@ -28,7 +28,7 @@ func (w *world) sourceUB(f *ir.Func, i ir.Inst, args, results []Value) {
 		return
 	}
 	if m.Rule == ir.RulePart || m.Rule == ir.RuleWhole {
-		w.confine(m, results)
+		w.confine(f, i, results)
 		return
 	}
 	w.checked(UBSource, f, i)

@@ -17,7 +17,8 @@ import (
 // What is decided here is decided once: an engine that had its own idea of symbols, limits or reports could
 // differ in it.
 type world struct {
-	ctx       context.Context // nil if it is never done
+	parts     map[memory.Site]*memory.Part // of the marks of instructions, see partOf
+	ctx       context.Context              // nil if it is never done
 	m         *ir.Module
 	o         Options // with defaults applied
 	space     *memory.Space

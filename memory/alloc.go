@@ -95,7 +95,7 @@ func (a *Alloc) StoreN(off, n, v uint64) bool {
 }
 
 // LoadPtr loads a pointer: eight fragments of one pointer in order give it back, eight bytes
-// of Bits give a pointer without provenance. It refuses a pointer with a view, and may refuse fragments that do not lie on an
+// of Bits give a pointer without provenance. It may refuse fragments that do not lie on an
 // eight-byte boundary; [Space.ReadBytes] sees them.
 func (a *Alloc) LoadPtr(off uint64) (Pointer, bool) {
 	if a.data == nil || !a.inside(off, 8) {
@@ -103,7 +103,7 @@ func (a *Alloc) LoadPtr(off uint64) (Pointer, bool) {
 	}
 	p := a.page(off >> pageShift)
 	if i := off & pageMask; p.sh != nil && off&7 == 0 && binary.LittleEndian.Uint64(p.sh.kinds[i:]) == eightFrags {
-		return a.space.SeesAll(unpackPointer(p.sh.words[i>>3], binary.LittleEndian.Uint64(a.data[off:])))
+		return unpackPointer(p.sh.words[i>>3], binary.LittleEndian.Uint64(a.data[off:])), true
 	}
 	v, ok := a.LoadN(off, 8)
 	return a.space.Number(v), ok

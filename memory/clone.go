@@ -15,7 +15,7 @@ func (s *Space) Clone() *Space {
 		addr: s.addr, used: s.used, limit: s.limit, refused: s.refused, strict: s.strict, versions: s.versions, addresses: s.addresses,
 		names: slices.Clone(s.names), nameIndex: maps.Clone(s.nameIndex), lastName: s.lastName, exposed: s.exposed,
 	}
-	c.views = views{list: slices.Clone(s.views.list), number: maps.Clone(s.views.number), work: s.views.work}
+	c.views = views{list: slices.Clone(s.views.list), number: maps.Clone(s.views.number)}
 	for i := range c.exposed.lists {
 		c.exposed.lists[i].entries = slices.Clone(s.exposed.lists[i].entries)
 	}

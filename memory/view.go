@@ -26,36 +26,47 @@ const (
 func (k ViewKind) Bounded() bool { return k <= LooseView }
 
 const (
-	maxViews    = 1<<20 - 1 // what the word that memory keeps a pointer's provenance in has room for
-	maxViewWork = 1 << 17   // uses of pointers with views until they are given up
-	viewCost    = 64
+	maxViews = 1<<20 - 1 // what the word that memory keeps a pointer's provenance in has room for
+	viewCost = 64
 )
+
+// Part is what a place in a program narrows pointers to, and the views that it has made, by where they begin.
+type Part struct {
+	Size uint64
+	What string
+	Kind ViewKind
+
+	off, number [partViews]uint32 // the last offset that came here, plus 1, and the number of its view
+}
+
+const partViews = 16
 
 // views are the views of a space.
 type views struct {
 	list   []View // by number; 0 is none
 	number map[View]uint32
-	work   int
 }
 
-// over reports whether no more views are looked at: their checks cost more than others, so there is a bound to how many are made.
-func (v *views) over() bool { return v.work >= maxViewWork }
-
-// Narrow gives a pointer the view of size bytes from where it points. It stays as it is where that is no part of a live allocation.
-func (s *Space) Narrow(p Pointer, size uint64, what string, kind ViewKind) Pointer {
-	if p.Kind != ProvAlloc || s.views.over() {
+// Narrow gives a pointer the view of a part that begins where it points. It stays as it is where that is no part of a live allocation.
+func (s *Space) Narrow(p Pointer, part *Part) Pointer {
+	if p.Kind != ProvAlloc {
 		return p
 	}
-	s.views.work++
-	a := s.Record(p.Alloc)
-	if a == nil || a.State != Live || a.Kind.Opaque() {
+	a := s.Lookup(p.Alloc)
+	if a.State != Live || a.Kind.Opaque() {
 		return p
 	}
 	off := p.Addr - a.Base
-	if off > a.Size || size > a.Size-off {
+	if off > a.Size || part.Size > a.Size-off {
 		return p
 	}
-	v := View{off, size, what, kind}
+	// Places in a program make few views, of members, or of rows one after another.
+	k := (off ^ off>>4 ^ off>>8) % partViews
+	if off < 1<<32-1 && part.off[k] == uint32(off)+1 {
+		p.View = part.number[k]
+		return p
+	}
+	v := View{off, part.Size, part.What, part.Kind}
 	n, ok := s.views.number[v]
 	if !ok {
 		if len(s.views.list) >= maxViews || s.used+viewCost > s.limit {
@@ -68,17 +79,32 @@ func (s *Space) Narrow(p Pointer, size uint64, what string, kind ViewKind) Point
 		s.views.list, s.views.number[v] = append(s.views.list, v), n
 		s.used += viewCost
 	}
-	p.View = n
+	if p.View = n; off < 1<<32-1 {
+		part.off[k], part.number[k] = uint32(off)+1, n
+	}
 	return p
 }
 
-// ViewOf is the view of a pointer; nil if it has none, or views are given up.
-func (s *Space) ViewOf(p Pointer) *View {
-	if p.View == 0 || int(p.View) >= len(s.views.list) || s.views.over() {
+// ViewOf is the view of a pointer; nil if it has none.
+func (s *Space) ViewOf(p Pointer) *View { return s.ViewNumber(p.View) }
+
+// ViewNumber is the view that a pointer names by n; nil if it has none.
+func (s *Space) ViewNumber(n uint32) *View {
+	if n == 0 || int(n) >= len(s.views.list) {
 		return nil
 	}
-	s.views.work++
-	return &s.views.list[p.View]
+	return &s.views.list[n]
+}
+
+// Allows reports whether the view has nothing against an access of size bytes, more than none, at off of its allocation.
+func (v *View) Allows(off, size uint64, write bool) bool {
+	switch {
+	case v.Kind.Bounded():
+		return off >= v.Off && off-v.Off <= v.Size && size <= v.Size-(off-v.Off)
+	case v.Kind == VolatileView:
+		return false
+	}
+	return !write
 }
 
 // viewFault is what the view of p has against an access of size bytes at off of its allocation, 0 if nothing.
@@ -94,15 +120,6 @@ func (s *Space) viewFault(p Pointer, off, size uint64, write bool) FaultCode {
 		return FaultOutOfBounds
 	}
 	return 0
-}
-
-// SeesAll is p without its view, if it has none or views are given up, so that it costs no more than others.
-func (s *Space) SeesAll(p Pointer) (Pointer, bool) {
-	if p.View == 0 || s.views.over() {
-		p.View = 0
-		return p, true
-	}
-	return p, false
 }
 
 // Without is p without its view, if that is of the kinds that are given.

@@ -14,7 +14,7 @@ func TestView(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := s.Pointer(id, 8)
-	q := s.Narrow(p, 8, "m", memory.LooseView)
+	q := s.Narrow(p, &memory.Part{Size: 8, What: "m", Kind: memory.LooseView})
 	for _, c := range []struct {
 		at   memory.Pointer
 		move int64
@@ -34,18 +34,22 @@ func TestView(t *testing.T) {
 	if !a.StorePtr(0, q) {
 		t.Fatal("the pointer was not stored")
 	}
-	if _, ok := a.LoadPtr(0); ok {
-		t.Error("a pointer with a view was loaded as if it had none")
+	if got, ok := a.LoadPtr(0); !ok || got != q {
+		t.Errorf("%v was stored, and %v loaded", q, got)
 	}
 	b := make([]memory.Byte, 8)
 	s.ReadBytes(a, 0, b)
 	if b[3].Frag != q {
 		t.Errorf("%v was stored, and %v is there", q, b[3].Frag)
 	}
-	for range 1 << 18 {
-		s.Narrow(p, 8, "m", memory.LooseView)
-	}
-	if _, _, fault := s.Check(q, 9, 1, false); fault != nil {
-		t.Errorf("views are still looked at after many: %v", fault)
+	part := &memory.Part{Size: 4, What: "n", Kind: memory.StrictView}
+	for n := range uint64(1 << 10) {
+		at := s.Narrow(s.Pointer(id, n%29), part)
+		if _, _, fault := s.Check(at, 4, 1, false); fault != nil {
+			t.Fatalf("part %d: %v", n, fault)
+		}
+		if _, _, fault := s.Check(at, 5, 1, false); fault == nil && n%29 < 28 {
+			t.Fatalf("part %d is left", n)
+		}
 	}
 }

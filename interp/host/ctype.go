@@ -51,6 +51,13 @@ func class(name, what string, in func(int64) bool) Function {
 // negative is what programs get wrong.
 func mapped(name, doc string, f func(int64) int64) Function {
 	return Function{Name: name, Params: []Kind{Int}, Result: []Kind{Int}, Doc: doc,
+		Pure: func(x []uint64) (uint64, bool) {
+			c := int64(int32(x[0]))
+			if c < -1 || c > 255 {
+				return 0, false
+			}
+			return uint64(f(c)), true
+		},
 		Call: func(e Env, a []Value) ([]Value, Status) {
 			c := a[0].signed(32)
 			if c < -1 || c > 255 {

@@ -182,6 +182,10 @@ type Function struct {
 	Hosted     bool   // compiled programs have it of the C library of the system alone
 	Doc        string
 	Call       func(e Env, a []Value) ([]Value, Status)
+
+	// Pure is what Call computes of the words of its arguments, ints as int64 and floats as their bits, where it does nothing else; ok is false
+	// where it does. nil of most.
+	Pure func(x []uint64) (r uint64, ok bool)
 }
 
 // Functions lists all functions, sorted by name.

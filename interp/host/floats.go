@@ -17,7 +17,7 @@ var floatFunctions = floatPairs(
 	floatRow{"fmax", 2, "the greater one; a number wins over a NaN, +0 is above -0", func(f ieee754.Format, x []uint64) uint64 { return ieee754.Exact{}.MaxNum(f, x[0], x[1]) }},
 	floatRow{"fmin", 2, "the smaller one; a number wins over a NaN, -0 is below +0", func(f ieee754.Format, x []uint64) uint64 { return ieee754.Exact{}.MinNum(f, x[0], x[1]) }},
 	floatRow{"fmod", 2, "the remainder of the quotient truncated, exact", func(f ieee754.Format, x []uint64) uint64 { return ieee754.Exact{}.Rem(f, x[0], x[1]) }},
-	floatRow{"sqrt", 1, "the square root, rounded once; NaN below 0", func(f ieee754.Format, x []uint64) uint64 { return ieee754.Exact{}.Sqrt(f, x[0]) }},
+	floatRow{"sqrt", 1, "the square root, rounded once; NaN below 0", func(f ieee754.Format, x []uint64) uint64 { return ieee754.Fast{}.Sqrt(f, x[0]) }},
 	floatRow{"trunc", 1, "without its fraction", rounded(math.Trunc)},
 )
 
@@ -43,6 +43,7 @@ func floatPairs(rows ...floatRow) []Function {
 				params[n] = t.kind
 			}
 			out = append(out, Function{Name: r.name + t.suffix, Params: params, Result: []Kind{t.kind}, Doc: r.doc,
+				Pure: func(x []uint64) (uint64, bool) { return r.f(t.format, x), true },
 				Call: func(e Env, a []Value) ([]Value, Status) {
 					x := make([]uint64, len(a))
 					for n, v := range a {

@@ -34,6 +34,12 @@ func main() {
 	}
 }
 
+// Of rows whose operands may be pointers with a view.
+const (
+	onePointer  = 3
+	twoPointers = 4
+)
+
 // row is one operation. Unary ones read x from slot a, binary ones also y from slot b.
 // A row's texts are Go and see x, y (slots), c (the instruction), s (the frame) and t, w, fn of the loop.
 // Rules: nothing may be written before the last jump to slow; operands may be the same slot as dst, so the result is
@@ -122,9 +128,14 @@ func accessText(n int) (value, stores string) {
 func (r row) write(b *bytes.Buffer) {
 	fmt.Fprintf(b, "case %s:\n", r.op)
 	// x and y are pointers into the frame: a row reads them before write stores to dst.
-	if r.arity == 1 {
+	switch r.arity {
+	case onePointer:
+		b.WriteString("x := at(sp, c.a)\nif x.t&tagMask != 0 {\ngoto slow\n}\n")
+	case twoPointers: // with the same view, or one of them without
+		b.WriteString("x, y := at(sp, c.a), at(sp, c.b)\nif (x.t|y.t)&tagMask != 0 || x.t != y.t && x.t != 0 && y.t != 0 {\ngoto slow\n}\n")
+	case 1:
 		b.WriteString("x := at(sp, c.a)\nif x.t != 0 {\ngoto slow\n}\n")
-	} else {
+	default:
 		b.WriteString("x, y := at(sp, c.a), at(sp, c.b)\nif x.t|y.t != 0 {\ngoto slow\n}\n")
 	}
 	if r.guard != "" {

@@ -17,7 +17,7 @@ const specials = `		case fGuardClass:
 			return goNext
 		case fLoadN:
 			x := &s[c.a]
-			if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
+			if !w.sees(x, uint64(c.k), false) || x.v&c.imm != 0 || w.slowMemory {
 				return goSlow
 			}
 			a := w.space.Lookup(memory.AllocID(x.p))
@@ -31,7 +31,7 @@ const specials = `		case fGuardClass:
 			return goNext
 		case fStoreN:
 			x, y := &s[c.a], &s[c.b]
-			if x.t|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
+			if x.t != 0 || !w.sees(y, uint64(c.k), true) || y.v&c.imm != 0 || w.slowMemory {
 				return goSlow
 			}
 			a := w.space.Lookup(memory.AllocID(y.p))
@@ -46,13 +46,13 @@ const specials = `		case fGuardClass:
 			return goNext
 		case fLoadW:
 			x := &s[c.a]
-			if x.t != 0 || x.v&c.imm != 0 || w.slowMemory || !w.loadWords(s[c.dst:], x, uint64(c.k)) {
+			if !w.sees(x, uint64(c.k), false) || x.v&c.imm != 0 || w.slowMemory || !w.loadWords(s[c.dst:], x, uint64(c.k)) {
 				return goSlow
 			}
 			return goNext
 		case fStoreW:
 			x, y := &s[c.a], &s[c.b]
-			if x.t != words || y.t != 0 || y.v&c.imm != 0 || w.slowMemory || !w.storeWords(s[c.a:], y, uint64(c.k)) {
+			if x.t != words || !w.sees(y, uint64(c.k), true) || y.v&c.imm != 0 || w.slowMemory || !w.storeWords(s[c.a:], y, uint64(c.k)) {
 				return goSlow
 			}
 			if w.ended != nil {
@@ -61,7 +61,7 @@ const specials = `		case fGuardClass:
 			return goNext
 		case fHolds:
 			x := &s[c.a]
-			if x.t != 0 || w.slowMemory {
+			if !w.sees(x, c.imm, true) || w.slowMemory {
 				return goSlow
 			}
 			if a := w.accessible(x, c.imm); !a.Holds(x.v-a.Base, c.imm, true) {
@@ -114,7 +114,7 @@ const specials = `		case fGuardClass:
 			return goNext
 		case fStorePtr:
 			x, y := &s[c.a], &s[c.b]
-			if x.t|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
+			if x.t&tagMask != 0 || !w.sees(y, 8, true) || y.v&c.imm != 0 || w.slowMemory {
 				return goSlow
 			}
 			a := w.space.Lookup(memory.AllocID(y.p))
@@ -126,7 +126,7 @@ const specials = `		case fGuardClass:
 			return goNext
 		case fMemCopy, fMemFill:
 			x, y, n := &s[c.a], &s[c.b], &s[c.dst]
-			if x.t|y.t|n.t != 0 || w.slowMemory {
+			if n.t != 0 || w.slowMemory || n.v != 0 && (!w.sees(x, n.v, true) || c.op == fMemCopy && !w.sees(y, n.v, false) || c.op == fMemFill && y.t != 0) || n.v == 0 && x.t|y.t != 0 {
 				return goSlow
 			}
 			// No byte is no access, whatever the pointers are.
@@ -224,6 +224,23 @@ const specials = `		case fGuardClass:
 			return goSlow
 		case fPassWide: // poison of any class is the same
 			t.copyPart(base+c.dst, base+c.a, 2)
+			return goNext
+		case fPart:
+			x := &s[c.a]
+			if x.t&tagMask != 0 {
+				return goSlow
+			}
+			s[c.dst] = pointerSlot(w.space.Narrow(slotPointer(*x, ir.Ptr), fn.parts[c.imm]))
+			return goNext
+		case fWhole:
+			x := s[c.a]
+			if x.t&tagMask != 0 {
+				return goSlow
+			}
+			if v := w.space.ViewNumber(x.t >> viewShift); v != nil && v.Kind.Bounded() {
+				x.t = 0
+			}
+			s[c.dst] = x
 			return goNext
 		case fPtrAddIn:
 			x, y := &s[c.a], &s[c.b]

@@ -231,9 +231,9 @@ if r < 0 {
 	{1, "fBNot", "", `x.v ^ 1`},
 	{1, "fIntToBool", "", `truth(x.v != 0)`},
 	// For conversions that keep the word: bool to int, a pointer to its address without its provenance.
-	{1, "fMove", "", `x.v`},
+	{onePointer, "fMove", "", `x.v`},
 	// For values that go on as they are, pointers included.
-	{1, "fCopy", "*at(sp, c.dst) = *x", ""},
+	{onePointer, "fCopy", "*at(sp, c.dst) = *x", ""},
 }
 
 // floats are the operations that the processor rounds as IEEE 754 wants.
@@ -276,18 +276,18 @@ var floats = []row{
 // The provenance of a sum is that of its pointer.
 var pointers = []row{
 	// Pointers into different allocations, or into none, make poison. What a wildcard points into is not known here.
-	{2, "fPtrDiff", `if x.p != y.p || x.p == 0 || x.p == wildSlot {
+	{twoPointers, "fPtrDiff", `if x.p != y.p || x.p == 0 || x.p == wildSlot {
 	goto slow
 }`, `x.v - y.v`},
 	// The address of a pointer that the source uses: its object lives, or there is none.
-	{1, "fPtrLive", `if x.p != 0 && (uint64(x.p) >= uint64(len(space.Near)) || space.Near[x.p].State != memory.Live) {
+	{onePointer, "fPtrLive", `if x.p != 0 && (uint64(x.p) >= uint64(len(space.Near)) || space.Near[x.p].State != memory.Live) {
 	goto special
 }`, `x.v`},
-	{1, "fCheckAlign", `if x.v&c.imm != 0 {
+	{onePointer, "fCheckAlign", `if x.v&c.imm != 0 {
 	goto slow
 }
 *at(sp, c.dst) = *x`, ""},
-	{1, "fRegStoreP", `*at(sp, c.dst) = *x`, ""},
+	{onePointer, "fRegStoreP", `*at(sp, c.dst) = *x`, ""},
 }
 
 // specialRows are operations that call.

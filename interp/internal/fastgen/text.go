@@ -156,10 +156,10 @@ loop:
 // modulo 2^64, and only fPtrAddIn looks at bounds: what it lets pass stays in a live allocation, or is null and stays there.
 const others = `		case fPtrAdd:
 			x, y := at(sp, c.a), at(sp, c.b)
-			if x.t|y.t&^words != 0 {
+			if x.t&tagMask|y.t&^words != 0 {
 				goto slow
 			}
-			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p}
+			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p, t: x.t}
 			c = after(c)
 		case fPtrAddIn:
 			x, y := at(sp, c.a), at(sp, c.b)
@@ -199,7 +199,7 @@ const others = `		case fPtrAdd:
 			}
 			c = after(c)
 		case fGuardAlign:
-			if x := at(sp, c.a); x.t != 0 || x.v&c.imm != 0 {
+			if x := at(sp, c.a); x.t&tagMask != 0 || x.v&c.imm != 0 {
 				goto slow
 			}
 			c = after(c)
@@ -274,10 +274,10 @@ const others = `		case fPtrAdd:
 			c = after(c)
 		case fPtrOff:
 			x := at(sp, c.a)
-			if x.t != 0 {
+			if x.t&tagMask != 0 {
 				goto slow
 			}
-			*at(sp, c.dst) = slot{v: x.v + c.imm, p: x.p}
+			*at(sp, c.dst) = slot{v: x.v + c.imm, p: x.p, t: x.t}
 			c = after(c)
 		case fIntWords:
 			x := *at(sp, c.a)
@@ -322,7 +322,7 @@ const others = `		case fPtrAdd:
 				src = int32(c.imm)
 			}
 			y := *at(sp, src)
-			if y.t != 0 {
+			if y.t&tagMask != 0 {
 				goto special
 			}
 			*at(sp, c.dst) = y
@@ -379,7 +379,7 @@ const others = `		case fPtrAdd:
 				goto special
 			}
 			d := at(sp, c.dst)
-			switch *d = (slot{v: p.Addr, p: uint32(p.Alloc)}); p.Kind {
+			switch *d = (slot{v: p.Addr, p: uint32(p.Alloc), t: p.View << viewShift}); p.Kind {
 			case memory.ProvNone:
 				d.p = 0
 			case memory.ProvWildcard:
@@ -495,6 +495,11 @@ const footer = `		case fCall:
 		c = instrAt(prog, fr.pc)
 
 	slow:
+		if fr.pc = placeOf(prog, c); t.viewed(t.frameSlots(fr), c) {
+			c = instrAt(prog, fr.pc+1)
+			goto loop
+		}
+		c = instrAt(prog, fr.pc)
 		// No slot was written since the last instruction.
 		if !t.slow(fn, base, placeOf(prog, c)) || w.ended != nil {
 			goto stop
