@@ -318,6 +318,7 @@ func smallBits(b []memory.Byte) (v uint64, ok bool) {
 // Functions are lowered anew for each run: code holds addresses of symbols.
 func runFast(w *world) *Outcome {
 	w.lowered = map[*ir.Func]*fastFunc{}
+	w.watchEndless()
 	out := w.runThreads(func(id int, f *ir.Func, args []Value) runner { return newFastThread(w, id, f, args) })
 	for id, t := range w.threads {
 		if !t.done && id != w.cur.id {

@@ -75,6 +75,9 @@ func (t *fastThread) giveBack(parts []retPart, callee *fastFunc, cbase int32) bo
 // refuelled asks for more fuel before the block behind e; it is false, and the run has ended, if there is none.
 func (t *fastThread) refuelled(fr *fastFrame, e *edge) bool {
 	w := t.w
+	if w.endless != nil && !w.endless.look(t, e) {
+		return false
+	}
 	if w.fuel = w.refuel(w.fuel); w.fuel >= 0 {
 		return true
 	}

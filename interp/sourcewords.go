@@ -93,6 +93,7 @@ var ruleRulings = map[ir.Rule]ruling{
 	ir.RulePart:              {"6.5.6p8", "keep the pointer inside of its object, or one behind its end"},
 	ir.RuleField:             {"6.3.2.1p2", giveValue},
 	ir.RuleStated:            {"4p2", "do what the paragraph asks for"},
+	ir.RuleLoop:              {"6.8.5p6", "change in the loop what its condition asks for, or make that volatile or atomic"},
 	ir.RuleWhole:             {"6.5.6p8", "keep the pointer inside of its object, or one behind its end"},
 }
 

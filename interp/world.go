@@ -90,6 +90,7 @@ type world struct {
 	covers     *covers        // nil unless the run collects coverage
 	life       *tracker       // of one allocation, nil unless asked for
 	lastWild   memory.AllocID // that a wildcard pointer of the fast engine reached last
+	endless    *loopWatch     // looks for loops without end, nil if the run does not
 	slowMemory bool           // the fast engine must go to the reference evaluator for every access
 
 	scratch execScratch
@@ -516,6 +517,9 @@ func (w *world) refuel(fuel int64) int64 {
 				break
 			}
 			n = min(n, stopInterval)
+		}
+		if w.endless != nil {
+			n = min(n, w.endless.portion(w.o.Fuel-fuel-w.reserve, -fuel))
 		}
 		fuel += n
 		w.reserve -= n

@@ -37,6 +37,7 @@ const (
 	RuleWhole
 	RuleStated
 	RuleField
+	RuleLoop
 	numRules
 )
 
@@ -73,6 +74,7 @@ var Rules = [numRules]RuleInfo{
 	RuleField:             {"field", []Op{OpLoad, OpLoadExpose, OpVolatileLoad}, "the value of a bit-field that has none, of which the mark says where it lies and whether the object has automatic storage duration"},
 	RuleWhole:             {"whole", []Op{OpPtrAdd}, "no rule: the pointer may leave what a mark before confined it to"},
 	RulePointerValue:      {"pointer-value", []Op{OpPtrToAddr, OpPtrToInt}, "a use of the value of a pointer whose object has ended"},
+	RuleLoop:              {"loop", []Op{OpBrIf}, "a loop that does not end and has no effect, whose condition is no constant"},
 	RuleCallValue:         {"call-value", []Op{OpCall}, "a call of a function of another type, which the mark names, or of one that ended without a result"},
 }
 

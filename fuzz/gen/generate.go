@@ -403,7 +403,7 @@ func marks(x *body, r *choice.Record) {
 		return
 	}
 	for i := range x.F.AllInsts() {
-		if rules := ir.RulesOf(x.F.Op(i)); len(rules) > 0 && r.Chance(300) {
+		if rules := ir.RulesOf(x.F.Op(i)); len(rules) > 0 && !x.F.Op(i).IsTerminator() && r.Chance(300) {
 			x.F.SetMark(i, ir.Mark{Rule: rules[r.Below(len(rules))], Type: []string{"", "int", "T *"}[r.Below(3)]})
 		}
 	}

@@ -182,6 +182,16 @@ func (g *fn) branch(c ir.Value, t, e ir.Block) {
 	g.b = nil
 }
 
+// loopBranch is branch for the condition of a loop, which must end if that is no constant (C11 6.8.5p6).
+func (g *fn) loopBranch(n cc.ExpressionNode, c ir.Value, body, done ir.Block) {
+	from := g.live().Block()
+	g.branch(c, body, done)
+	i := g.f.LastInst(from)
+	if _, constant := g.u.constInt(n); g.u.o.Checks && !constant && i != ir.NoInst && g.f.Op(i) == ir.OpBrIf {
+		g.f.SetMark(i, ir.Mark{Rule: ir.RuleLoop})
+	}
+}
+
 func (g *fn) int(n int64) ir.Value      { return g.live().Int64(n, g.o) }
 func (g *fn) bigInt(n num.Int) ir.Value { return g.live().IConst(n, g.o) }
 func (g *fn) bin(op ir.Op, x, y ir.Value) ir.Value {

@@ -560,7 +560,7 @@ func (g *fn) iteration(n *cc.IterationStatement) {
 		g.jump(next)
 		g.start(next)
 		c := g.fullCond(n.ExpressionList)
-		g.branch(c, body, done)
+		g.loopBranch(n.ExpressionList, c, body, done)
 		g.start(body)
 		loop(func() { g.statement(n.Statement) })
 		g.jump(next)
@@ -572,7 +572,7 @@ func (g *fn) iteration(n *cc.IterationStatement) {
 		g.start(next)
 		c := g.fullCond(n.ExpressionList)
 		g.at(n)
-		g.branch(c, body, done)
+		g.loopBranch(n.ExpressionList, c, body, done)
 	default:
 		e1, e2, e3 := n.ExpressionList, n.ExpressionList2, n.ExpressionList3
 		if declares {
@@ -586,7 +586,7 @@ func (g *fn) iteration(n *cc.IterationStatement) {
 		g.start(cond)
 		if e2 != nil && !isNilList(e2) {
 			c := g.fullCond(e2)
-			g.branch(c, body, done)
+			g.loopBranch(e2, c, body, done)
 		} else {
 			g.jump(body)
 		}

@@ -1,0 +1,5 @@
+#include <stdio.h>
+static int step(int x) { return x % 2 ? 3 * x + 1 : x / 2; }
+int main(void) { int x = 27; 
+ do x = step(x); while (x != 3); /* HERE */
+ printf("%d\n", x); }

@@ -1,0 +1,5 @@
+int main(void) {
+  int k = 0;
+  for (;;)
+    k = !k;
+}

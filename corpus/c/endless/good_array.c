@@ -1,0 +1,7 @@
+static int next[4] = {1, 2, 3, 0};
+int main(void) {
+  int i = 0, steps = 0;
+  for (i = 0; next[i] != 0; i = next[i])
+    steps ^= 1;
+  return steps;
+}

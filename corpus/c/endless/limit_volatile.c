@@ -1,0 +1,6 @@
+int main(void) {
+  volatile int ready = 0;
+  while (!ready)
+    ;
+  return 0;
+}
