@@ -74,11 +74,13 @@ comma := ,
 mutants-backend:
 	$(GO) run ./fuzz/mutants/run -where backend -miss 0
 
-# A bounded campaign with a fixed seed; given the folder of last time it continues.
+# A bounded campaign with a fixed seed; given the folder of last time it continues. Then a look for needles.
 NIGHTLY_TIME ?= 5m
 NIGHTLY_OUT  ?= nightly
+NEEDLE_TIME  ?= 10s
 nightly: build
 	bin/tuffy-fuzz run --time $(NIGHTLY_TIME) --seed 1 --out $(NIGHTLY_OUT)
+	$(GO) test ./difftest -run 'TestNeedles$$' -v -needles $(NEEDLE_TIME)
 
 # Every attack of tools/attack at a small count; docs/lab/attacks.md has the large ones. SEED makes others.
 SEED ?= 1

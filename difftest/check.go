@@ -33,6 +33,9 @@ type Config struct {
 	// It counts runs for one behaviour of after, not for the whole comparison.
 	Search int // runs of before that look for the choices by which it does what after did; 0 is [DefaultSearch]
 
+	// Sources are asked for inputs after each round of generated ones, beside the feedback from the programs' own comparisons.
+	Sources []func(*Question) Source
+
 	// Permitted says that a difference does not count on inputs on which the result of before
 	// depends on an order of float operations, or on fusing them, that their flags leave open.
 	Permitted bool

@@ -351,7 +351,7 @@ func (r *runner) others(t *try, before, after *ir.Module, b, a *interp.Outcome) 
 		if first == nil || len(first.made) == 0 {
 			return
 		}
-		plans = append(flipped(first, r.f), plans...)
+		plans = append(append(r.hinted(after, first), flipped(first, r.f)...), plans...)
 	}
 	noted := false
 	// A stream is tried with the same stream for before first: programs that decide alike then agree at
@@ -393,6 +393,43 @@ func (r *runner) others(t *try, before, after *ir.Module, b, a *interp.Outcome) 
 			return
 		}
 	}
+}
+
+// hinted are plans in which a decision is what it, or what is computed from it by one addition or so, was compared with in the
+// course c of m, or lies beside it.
+func (r *runner) hinted(m *ir.Module, c *course) (out []plan) {
+	if !slices.ContainsFunc(c.made, func(d interp.Decision) bool { return d.Kind == interp.DecideFreeze }) {
+		return nil
+	}
+	w := newWatcher(true)
+	o := r.c.Options
+	o.Observer = w
+	if r.course(m, o, c.plan) == nil {
+		return nil
+	}
+	for n, d := range c.made {
+		if d.Kind != interp.DecideFreeze {
+			continue
+		}
+		for k := range w.sights {
+			s := &w.sights[k]
+			want := s.y.Sub(s.x).Add(d.Value)
+			if s.t.Kind() == ir.KindFloat {
+				bits, ok := bitsOfRank(s.y, uint(s.t.FloatBits()))
+				if !ok {
+					continue
+				}
+				want = num.FromUint64(bits)
+			}
+			for _, v := range []num.Int{want, want.Add(num.New(1)), want.Sub(num.New(1))} {
+				out = append(out, c.plan.with(n, v))
+			}
+			if len(out) >= maxFlips {
+				return out
+			}
+		}
+	}
+	return out
 }
 
 // maxFlips bounds the decisions of after that are varied alone. More would cost too many runs for each

@@ -2,6 +2,8 @@ package difftest
 
 import (
 	"fmt"
+	"hash/fnv"
+	"io"
 	"slices"
 
 	"github.com/tuffy-ir/tuffy/interp"
@@ -17,6 +19,42 @@ func (in *Input) Seeded(o interp.Options) interp.Options {
 		o.FailAlloc = int64(min(in.FailAlloc, 1<<62))
 	}
 	return plan{stream: in.Seed}.options(o)
+}
+
+// hash is the same for inputs that are written alike, and nearly always another one for others.
+func (in *Input) hash() uint64 {
+	h := fnv.New64a()
+	var args func(list []Arg)
+	args = func(list []Arg) {
+		for n := range list {
+			a := &list[n]
+			switch {
+			case a.Int != nil:
+				io.WriteString(h, a.Int.Text(62))
+			case a.Bool != nil:
+				fmt.Fprint(h, *a.Bool)
+			case a.Buffer != nil:
+				fmt.Fprint(h, "&", *a.Buffer, "+", a.Offset)
+			case a.Bytes != nil:
+				io.WriteString(h, *a.Bytes)
+			default:
+				fmt.Fprint(h, a.Fmt, a.Float, a.Null, a.Symbol, a.Addr, a.Offset, a.Poison)
+			}
+			io.WriteString(h, ",")
+			args(a.Fields)
+		}
+		io.WriteString(h, ";")
+	}
+	args(in.Args)
+	for n := range in.Buffers {
+		io.WriteString(h, in.Buffers[n].Bytes)
+		io.WriteString(h, "|")
+	}
+	for _, name := range sortedKeys(in.Data) {
+		io.WriteString(h, name+"="+*in.Data[name])
+	}
+	fmt.Fprint(h, "!", in.FailAlloc, in.Seed)
+	return h.Sum64()
 }
 
 // OnlyInterpreted says what of an input only the interpreter can do, and is empty if there is nothing.

@@ -10,6 +10,11 @@
 // program many behaviours. [Check] looks at several of the second program and searches the
 // decisions of the first for each: a pair whose programs depend on choices is compared like any other.
 //
+// Inputs come from a [Generator], which takes what matters from the programs and the types, and from sources ([Source]): one
+// is always there, which runs both programs, looks at the comparisons, claims, divisors and texts that decide how they go on, and
+// puts what a number is compared with where it came from, moves it along the slope of the distance, or solves for its bits.
+// A solver hands in its models through the same interface.
+//
 // The input of a divergence is made as small as shows the same difference.
 //
 // Non-goals: proofs (a pass over all inputs of a finite type is still testing), and

@@ -2,9 +2,9 @@ package difftest
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/tuffy-ir/tuffy/interp"
@@ -382,13 +382,29 @@ func (m *minimiser) both(a, b quantity) {
 
 // clone is a deep copy without the place that the input was read from.
 func (in *Input) clone() *Input {
-	text, err := json.Marshal(in)
-	out := &Input{}
-	if err == nil {
-		err = json.Unmarshal(text, out)
+	out := *in
+	out.from = nil
+	out.Args, out.Buffers = cloneArgs(in.Args), slices.Clone(in.Buffers)
+	if in.Data != nil {
+		out.Data = map[string]*string{}
+		for name, text := range in.Data {
+			out.Data[name] = new(*text)
+		}
 	}
-	if err != nil {
-		panic(fmt.Sprintf("BUG: an input that does not read back: %v", err))
+	return &out
+}
+
+// cloneArgs copies arguments with what they point to. Numbers are never changed in place.
+func cloneArgs(list []Arg) []Arg {
+	out := slices.Clone(list)
+	for n := range out {
+		a := &out[n]
+		if a.Bytes != nil {
+			a.Bytes = new(*a.Bytes)
+		}
+		if a.Fields != nil {
+			a.Fields = cloneArgs(a.Fields)
+		}
 	}
 	return out
 }

@@ -55,6 +55,8 @@ type pairRun struct {
 	before, after *ir.Module
 	f             *ir.Func
 	input         func(n int) *Input
+	sources       []Source
+	proposed      []*Input // by a source, in this round
 	// Sets, so that each reason is told once; they are sorted at the end.
 	reasons, notes map[string]bool
 }
@@ -95,6 +97,9 @@ func checkPair(was, is *items, f, g *ir.Func, c Config) (*Pair, error) {
 	if types != nil {
 		q.input = types.Input
 	}
+	if c.Inputs == nil {
+		q.sources = c.sources(&Question{Before: before, After: after, Func: f, Options: c.Options, Seed: c.Seed, Fresh: q.input}, gen)
+	}
 	runs, many := cmp.Or(c.Runs, DefaultRuns), c.Inputs == nil && gen.Choices() > 1
 	switch {
 	case c.Inputs != nil:
@@ -112,16 +117,8 @@ func checkPair(was, is *items, f, g *ir.Func, c Config) (*Pair, error) {
 			runs = min(runs, fewChoiceRuns)
 		}
 	}
-	// Rounds bound how long the expensive inputs of the beginning wait.
-	// A divergence ends the comparison at the end of its batch.
-	for lo := 0; lo < runs && p.Divergence == nil && c.ctx.Err() == nil; lo += roundInputs {
-		var round []attempt
-		for n := lo; n < min(lo+roundInputs, runs); n++ {
-			round = append(round, attempt{n: n})
-		}
-		if err := q.round(round); err != nil {
-			return nil, err
-		}
+	if err := q.all(runs); err != nil {
+		return nil, err
 	}
 	q.minimise()
 	if types != nil && p.Divergence != nil {
@@ -133,6 +130,39 @@ func checkPair(was, is *items, f, g *ir.Func, c Config) (*Pair, error) {
 	p.Reasons, p.Notes = sortedKeys(q.reasons), sortedKeys(q.notes)
 	p.decide(many)
 	return p, nil
+}
+
+// fewestAsked is the least number of inputs of which some may be those of sources.
+const fewestAsked = 32
+
+// all tries so many inputs: in rounds, which bound how long the expensive inputs of the beginning wait, generated ones, and
+// after each round what the sources propose, which is at most a quarter of the first.
+// A divergence ends the comparison at the end of its batch.
+func (q *pairRun) all(runs int) error {
+	if runs < fewestAsked {
+		q.sources = nil
+	}
+	next := 0 // generated input
+	for done := 0; done < runs && q.Divergence == nil && q.c.ctx.Err() == nil; {
+		n := min(roundInputs, runs-done)
+		if q.sources != nil && done == 0 {
+			n = min(n, runs-runs/4)
+		}
+		var round []attempt
+		for k := range n {
+			round = append(round, attempt{n: next + k})
+		}
+		if err := q.round(round); err != nil {
+			return err
+		}
+		next, done = next+n, done+n
+		proposed, err := q.ask(next-n, next, runs-done)
+		if err != nil {
+			return err
+		}
+		done += proposed
+	}
+	return nil
 }
 
 // decide makes the verdict of what was counted; many says that there are other inputs than one. A
@@ -237,7 +267,7 @@ func (q *pairRun) tries(inputs []attempt, fuel int64) ([]try, error) {
 			tries[n] = try{late: true}
 			return
 		}
-		t := c.try(q.before, q.after, q.f, q.input(inputs[n].n), inputs[n].n)
+		t := c.try(q.before, q.after, q.f, q.at(inputs[n].n), inputs[n].n)
 		t.late = t.inconclusive != "" && c.ctx.Err() != nil
 		if t.div != nil {
 			t.div.Options.Fuel, t.div.Options.MemLimit = q.c.Options.Fuel, q.c.Options.MemLimit

@@ -203,7 +203,11 @@ func (g *Generator) lanes(n int) (out []string) {
 	if n > 64 {
 		return nil
 	}
-	for k, c := range append(slices.Clone(g.facts.ints), g.facts.bits...) {
+	ends := []num.Int{}
+	for _, bits := range []uint{8, 16, 32, 64} {
+		ends = append(ends, num.Mask(bits-1), num.Pow2(bits-1))
+	}
+	for k, c := range slices.Concat(g.facts.ints, g.facts.bits, ends) {
 		for _, size := range []int{8, 4, 2, 1} {
 			if size > n || !c.FitsSigned(uint(8*size)) && !c.FitsUnsigned(uint(8*size)) || size > 1 && c.FitsSigned(uint(4*size)) && c.Sign() >= 0 && size != 4 {
 				continue
