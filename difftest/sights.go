@@ -20,11 +20,10 @@ type site struct {
 
 // sight is a comparison that a run made.
 type sight struct {
-	at    site
-	nth   int // which of those at the site it is
-	x, y  num.Int
-	t     ir.Type // of the operands of a float comparison, where x and y are ranks
-	texts bool    // x and y are the first different bytes of two texts
+	at   site
+	nth  int // which of those at the site it is
+	x, y num.Int
+	t    ir.Type // of the operands of a float comparison, where x and y are ranks
 }
 
 // distance is x - y.
