@@ -21,7 +21,7 @@ var csmithChoices = []csmithChoice{
 	{{}, {"--no-volatiles"}, {"--no-structs"}, {"--no-unions"}},
 	{{"--no-bitfields"}, {}, {"--max-struct-fields", "3"}, {"--max-struct-nested-level", "5"}},
 	{{}, {"--no-jumps"}, {"--inline-function"}, {"--no-global-variables"}},
-	{{}, {"--builtins"}, {"--const-as-condition"}, {"--no-dangling-global-pointers"}},
+	{{}, {"--builtins"}, {"--const-as-condition"}, {"--builtins", "--builtin-function-prob", "50"}},
 	{{}, {"--concise"}, {"--fresh-array-ctrl-var-names"}, {"--check-global"}},
 	{{}, {"--no-longlong", "--no-math64"}, {"--no-signed-char-index"}, {"--no-comma-operators", "--no-embedded-assigns"}},
 }

@@ -38,7 +38,7 @@ type Args struct {
 	Stage        Stage
 	Out          string
 	Inputs       []Input // with what the linker is told in between, as its options: -lm, -Wl,…
-	Level        string  // of optimization: 0, 1, 2, 3, s, z, g or fast
+	Level        string  // of optimization: 0, 1, 2, 3, s or fast
 	Debug        bool
 	Quote        []string // of -iquote
 	Include      []string // of -I
@@ -171,6 +171,7 @@ var options = []option{
 	{"-isystem", either, list(func(a *Args) *[]string { return &a.System })},
 	{"-idirafter", either, list(func(a *Args) *[]string { return &a.After })},
 	{"-include", next, list(func(a *Args) *[]string { return &a.Forced })},
+	{"-imacros", next, refuse("is not supported; -include takes a file of macros, too")},
 	{"-D", either, define},
 	{"-U", either, func(a *Args, v string) error { a.Macros += "#undef " + v + "\n"; return nil }},
 	{"-std=", joined, standard},
@@ -207,6 +208,15 @@ var options = []option{
 	{"-nostdinc", nothing, set(func(a *Args) *bool { return &a.NoStdInc })},
 	{"--sysroot=", joined, text(func(a *Args) *string { return &a.Sysroot })},
 	{"--sysroot", next, text(func(a *Args) *string { return &a.Sysroot })},
+	{"-isysroot", either, text(func(a *Args) *string { return &a.Sysroot })},
+	{"-undef", nothing, refuse("is not supported")},
+	{"-Q", nothing, nop},
+	{"-time", nothing, nop},
+	{"-fdump-", joined, nop},
+	{"-fpermissive", nothing, nop},
+	{"-pg", nothing, refuse("is not supported")},
+	{"--coverage", nothing, refuse("is not supported")},
+	{"-dD", nothing, refuse("is not supported; -dM gives the macros alone")},
 	{"-l", either, inPlace("-l")},
 	{"-L", either, toLinker("-L", false)},
 	{"-B", either, toLinker("-B", false)},
@@ -322,6 +332,7 @@ var standards = map[string]string{
 	"c89": "", "c90": "", "iso9899:1990": "", "iso9899:199409": "199409L", "c99": "199901L", "c9x": "199901L", "iso9899:1999": "199901L",
 	"c11": "201112L", "c1x": "201112L", "iso9899:2011": "201112L", "c17": "201710L", "c18": "201710L", "iso9899:2017": "201710L", "iso9899:2018": "201710L",
 	"gnu89": "", "gnu90": "", "gnu99": "199901L", "gnu9x": "199901L", "gnu11": "201112L", "gnu1x": "201112L", "gnu17": "201710L", "gnu18": "201710L",
+	"c2x": "202000L", "gnu2x": "202000L",
 }
 
 func standard(a *Args, v string) error {
@@ -353,6 +364,12 @@ func (a *Args) StdMacros() string {
 	if a.UnsignedChar {
 		s += "#define __CHAR_UNSIGNED__ 1\n"
 	}
+	switch a.Position {
+	case compiler.PIE:
+		s += "#define __pie__ 2\n#define __PIE__ 2\n#define __pic__ 2\n#define __PIC__ 2\n"
+	case compiler.PIC:
+		s += "#define __pic__ 2\n#define __PIC__ 2\n"
+	}
 	return s
 }
 
@@ -360,7 +377,9 @@ func optimize(a *Args, v string) error {
 	switch v {
 	case "":
 		v = "1"
-	case "0", "1", "2", "3", "s", "z", "fast":
+	case "0", "1", "2", "3", "s", "fast":
+	case "z":
+		v = "s"
 	case "g":
 		v = "1"
 	default:
@@ -390,7 +409,7 @@ func base(letter, v string) string {
 }
 
 func generation(a *Args, v string) error {
-	if !known[base("f", v)] {
+	if !known[base("f", v)] && !strings.HasPrefix(v, "no-builtin-") {
 		return fmt.Errorf("unrecognized command-line option '-f%s'", v)
 	}
 	return nil

@@ -243,7 +243,7 @@ func (d *ccDriver) file(in ccargs.Input) (out string, err error) {
 		return out, d.assemble(in.Name, out)
 	case "assembler-with-cpp":
 		var b bytes.Buffer
-		if err := c.Preprocess(text, o, false, &b); err != nil {
+		if err := preprocessAssembly(text, o, false, &b); err != nil {
 			return "", err
 		}
 		if err := d.folder(); err != nil {
@@ -273,6 +273,19 @@ func (d *ccDriver) file(in ccargs.Input) (out string, err error) {
 		return out, d.writeRule(in, target, read)
 	}
 	return out, nil
+}
+
+// preprocessAssembly is the preprocessing of a text for the assembler, in which a dollar sign is no part of a name: $K is the macro K
+// behind one. A character stands for it that no assembler of this machine knows.
+func preprocessAssembly(text c.File, o c.Options, plain bool, w *bytes.Buffer) error {
+	const dollar, stand = "$", "`"
+	text.Text = bytes.ReplaceAll(text.Text, []byte(dollar), []byte(stand))
+	var b bytes.Buffer
+	if err := c.Preprocess(text, o, plain, &b); err != nil {
+		return err
+	}
+	_, err := w.Write(bytes.ReplaceAll(b.Bytes(), []byte(stand), []byte(dollar)))
+	return err
 }
 
 // result is the name of what is made of a file.
@@ -316,6 +329,10 @@ func (d *ccDriver) preprocess(in ccargs.Input, text c.File, o c.Options, read *[
 			return err
 		}
 		b.WriteString(macros)
+	} else if in.Lang == "assembler-with-cpp" && w != nil {
+		if err := preprocessAssembly(text, o, d.a.PlainLines, &b); err != nil {
+			return err
+		}
 	} else if err := c.Preprocess(text, o, d.a.PlainLines, w); err != nil {
 		return err
 	}

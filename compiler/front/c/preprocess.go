@@ -238,14 +238,15 @@ func SystemHeader(name string, dirs []string) bool {
 	return false
 }
 
-// Macros are the definitions that hold at the end of a text, a line each, by name.
+// Macros are the definitions that hold at the end of a text, a line each, by name. Nothing but directives is read, so that the text may be
+// anything.
 func Macros(f File, o Options) (string, error) {
 	abi := o.newABI()
 	o.Assembly = true
 	var packed bool
 	texts := map[string]string{f.Name: string(f.Text)}
-	cfg := o.config(abi, f.Text, tree{o, &packed, texts}, nil)
-	ast, err := cc.Parse(cfg, append(o.sources(f.Name, respell(f.Text, o)), cc.Source{Name: "<end>", Value: "int __predefined_declarator;\n"}))
+	cfg := o.config(abi, f.Text, directives{tree{o, &packed, texts}}, nil)
+	ast, err := cc.Parse(cfg, append(o.sources(f.Name, onlyDirectives(respell(f.Text, o))), cc.Source{Name: "<end>", Value: "int __predefined_declarator;\n"}))
 	if err != nil {
 		return "", parseErrors(f.Name, err)
 	}
@@ -269,4 +270,40 @@ func Macros(f File, o Options) (string, error) {
 		b.WriteByte('\n')
 	}
 	return b.String(), nil
+}
+
+// directives are the files as far as macros depend on them.
+type directives struct{ files tree }
+
+func (d directives) Open(name string) (fs.File, error) {
+	f, err := d.files.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	b, err := io.ReadAll(f)
+	if err != nil {
+		return nil, err
+	}
+	return memFile(name, onlyDirectives(b))
+}
+
+// onlyDirectives empties the lines of a text that are not parts of directives.
+func onlyDirectives(b []byte) []byte {
+	var out bytes.Buffer
+	comment, directive, joined := false, false, false
+	for l := range bytes.Lines(b) {
+		text := bytes.TrimSpace(l)
+		if !joined && !comment {
+			directive = bytes.HasPrefix(text, []byte("#"))
+		}
+		if directive {
+			out.Write(l)
+		} else {
+			out.WriteByte('\n')
+		}
+		joined = bytes.HasSuffix(text, []byte("\\"))
+		_, comment = scanLine(text, 0, comment, directive)
+	}
+	return out.Bytes()
 }

@@ -96,6 +96,7 @@
 #define __GCC_ATOMIC_SHORT_LOCK_FREE 2
 #define __GCC_ATOMIC_TEST_AND_SET_TRUEVAL 1
 #define __GCC_ATOMIC_WCHAR_T_LOCK_FREE 2
+#define __GCC_HAVE_DWARF2_CFI_ASM 1
 #define __GCC_HAVE_SYNC_COMPARE_AND_SWAP_1 1
 #define __GCC_HAVE_SYNC_COMPARE_AND_SWAP_2 1
 #define __GCC_HAVE_SYNC_COMPARE_AND_SWAP_4 1
@@ -182,6 +183,7 @@
 #define __PTRDIFF_MAX__ 0x7fffffffffffffffL
 #define __PTRDIFF_TYPE__ long int
 #define __PTRDIFF_WIDTH__ 64
+#define __REGISTER_PREFIX__ 
 #define __SCHAR_MAX__ 0x7f
 #define __SCHAR_WIDTH__ 8
 #define __SHRT_MAX__ 0x7fff
@@ -248,6 +250,7 @@
 #define __UINT_LEAST8_MAX__ 0xff
 #define __UINT_LEAST8_TYPE__ unsigned char
 #define __USER_LABEL_PREFIX__ 
+#define __VERSION__ "12.2.0"
 #define __WCHAR_MAX__ 0x7fffffff
 #define __WCHAR_MIN__ (-__WCHAR_MAX__ - 1)
 #define __WCHAR_TYPE__ int
