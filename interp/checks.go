@@ -30,6 +30,7 @@ var checkCalls = map[string]func(c *checkCall){
 	"tuffy.field":    (*checkCall).setField,
 	"tuffy.gone":     (*checkCall).forgets,
 	"tuffy.padding":  (*checkCall).padding,
+	"tuffy.va_spill": (*checkCall).spill,
 	"tuffy.va_left":  (*checkCall).leavesLists,
 	staticCheck:      (*checkCall).gives,
 	"tuffy.mutable":  func(c *checkCall) { c.constant(false) },

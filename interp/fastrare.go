@@ -137,7 +137,7 @@ func (w *world) nextArgument(s []slot, c *code, t ir.Type, k class) bool {
 		return false
 	}
 	l, at := args.Ext.(*argList), p.Addr-args.Base
-	if at >= uint64(len(l.args)) || l.args[at].typ != t {
+	if l.spilled != nil || at >= uint64(len(l.args)) || l.args[at].typ != t {
 		return false
 	}
 	var value slot

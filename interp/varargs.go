@@ -31,10 +31,11 @@ func (c *census) arguments(args []argument) {
 	}
 }
 
-// argList is what an allocation of kind [memory.Arguments] holds.
+// argList is what an allocation of kind [memory.Arguments] holds, or a stack slot that their bytes were laid out in.
 type argList struct {
-	of   *ir.Func
-	args []argument
+	of      *ir.Func
+	args    []argument
+	spilled []uint64 // where each lies in the allocation, and the end; nil if it holds no bytes of them
 }
 
 // The offsets behind that of the end of the list say what became of it.
@@ -96,7 +97,7 @@ func (x *inst) listOp() []Value {
 // startList makes a list of the arguments of the frame. Each list has an allocation of its own, so that its end is known.
 func (x *inst) startList() {
 	w := x.w
-	l := &argList{x.f, x.t.more()}
+	l := &argList{of: x.f, args: x.t.more()}
 	const fallback = "no list is made"
 	if _, _, ok := x.reach(0, ir.VaListBytes, 0, "store", fallback); !ok {
 		return
@@ -115,7 +116,13 @@ func (x *inst) startList() {
 // position is the number of the argument that the pointer of a list stands at.
 func (x *inst) position(p memory.Pointer) uint64 { return x.w.listPosition(p) }
 
-func (w *world) listPosition(p memory.Pointer) uint64 { return p.Addr - w.space.Record(p.Alloc).Base }
+func (w *world) listPosition(p memory.Pointer) uint64 {
+	a := w.space.Record(p.Alloc)
+	if l := a.Ext.(*argList); l.spilled != nil {
+		return l.next(p.Addr - a.Base)
+	}
+	return p.Addr - a.Base
+}
 
 // writeList writes the bytes of a list to where operand n points.
 func (x *inst) writeList(n int, p memory.Pointer, l *argList, fallback string) {
@@ -162,14 +169,15 @@ func (w *world) listIn(b []memory.Byte, end bool) (p memory.Pointer, l *argList,
 	}
 	p = q.Pointer
 	a := w.space.Record(p.Alloc)
-	if a.Kind != memory.Arguments {
+	l, ok := a.Ext.(*argList)
+	if !ok {
 		return p, nil, "the bytes are no list of arguments: va_start has not filled them"
 	}
 	if a.State != memory.Live {
 		return p, nil, "the function whose arguments these are has returned"
 	}
-	l = a.Ext.(*argList)
 	switch at := p.Addr - a.Base; {
+	case l.spilled != nil:
 	case at == uint64(len(l.args)+listEnded):
 		return p, nil, "the list was ended by va_end"
 	case at == uint64(len(l.args)+listSpent) && !end:
@@ -257,7 +265,11 @@ func (h *hostEnv) rest(p memory.Pointer) ([]argument, bool) {
 		return nil, w.ended == nil
 	}
 	first := w.listPosition(q)
-	q.Addr += uint64(len(l.args)+listSpent) - first
+	if l.spilled != nil {
+		q.Addr = w.space.Record(q.Alloc).Base + l.spilled[len(l.args)]
+	} else {
+		q.Addr += uint64(len(l.args)+listSpent) - first
+	}
 	if a, off, ok = h.reach(p, ir.VaListBytes, "write"); !ok || !h.done(a, off, ir.VaListBytes, w.mem.WriteBytes(a, off, listBytes(q))) {
 		return nil, false
 	}

@@ -432,7 +432,7 @@ func (f *interpFlags) prepare(m *ir.Module, in *difftest.Input) (interp.Options,
 		return o, err
 	}
 	// A process finds its arguments in argc and argv. With --args or --input the caller says what they are.
-	if in == nil && fn.Name == "main" && (f.dashed || isC(m.File)) && takesCommandLine(fn) {
+	if in == nil && fn.Name == "main" && (f.dashed || isC(m.File) || isLLVM(m.File)) && takesCommandLine(fn) {
 		in = commandLine(f.arguments, len(fn.Params))
 	}
 	if in == nil {

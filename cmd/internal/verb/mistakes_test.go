@@ -179,7 +179,7 @@ DIR/a.tir: the file looks like C: name it .c, and it is compiled; docs/spec/READ
 `, "tuffy-interp DIR/a.tir", 65, `DIR/a.tir:1:1: func, extern func, data, asm or debug expected, found define
   define i32 @main() {
   ^
-DIR/a.tir: the file looks like LLVM IR; docs/spec/README.md describes Tuffy's
+DIR/a.tir: the file looks like LLVM IR: name it .ll, and it is read; docs/spec/README.md describes Tuffy's
 `},
 	{`func @main() -> int:s32 {
   bb0:

@@ -173,6 +173,9 @@ func loadText(name string, src []byte) (*ir.Module, error) {
 	if isC(name) {
 		return loadC(oneSource(name, src))
 	}
+	if isLLVM(name) {
+		return loadLLVM(name, src)
+	}
 	m, err := parser.Parse(name, src)
 	if err == nil {
 		err = ir.Verify(m)
@@ -205,7 +208,7 @@ func foreign(src []byte) string {
 	case strings.Contains(start, "\r") && !strings.Contains(start, "\n"):
 		return "lines end with a carriage return alone: write a line feed"
 	case strings.HasPrefix(start, "define ") || strings.HasPrefix(start, "target ") || strings.HasPrefix(start, "; ModuleID"):
-		return "the file looks like LLVM IR; docs/spec/README.md describes Tuffy's"
+		return "the file looks like LLVM IR: name it .ll, and it is read; docs/spec/README.md describes Tuffy's"
 	case strings.HasPrefix(start, "int main") || strings.HasPrefix(start, "#include"):
 		return "the file looks like C: name it .c, and it is compiled; docs/spec/README.md describes Tuffy IR"
 	}

@@ -1,0 +1,96 @@
+package llvm
+
+import "math/bits"
+
+// scan looks at how values are used, from the last use to the first.
+func (g *fn) scan() {
+	n := len(g.src.ntypes)
+	uses, stored := make([]int32, n), make([]int32, n)
+	g.bits, g.copies, g.demand = make([]bool, n), make([]bool, n), make([]uint64, n)
+	masked := make([]bool, n)
+	g.allocated = map[int32]*instr{}
+	for i := range g.bits {
+		g.bits[i] = true
+	}
+	for k := len(g.src.insts) - 1; k >= 0; k-- {
+		x := &g.src.insts[k]
+		if x.op == opAlloca {
+			g.allocated[x.slot] = x
+		}
+		for i, a := range x.args {
+			if a.c != nil {
+				continue
+			}
+			uses[a.slot]++
+			g.demand[a.slot] |= g.demanded(x, i)
+			switch {
+			case x.op == opStore && i == 0 && x.flags&(flagAtomic|flagVolatile) == 0:
+				stored[a.slot]++
+			case x.op == opAnd && x.args[1].c != nil && g.bits[x.slot]:
+				masked[a.slot] = true
+			case movesBits[x.op] && g.bits[x.slot]:
+			default:
+				g.bits[a.slot] = false
+			}
+		}
+		if x.call != nil {
+			for _, b := range x.call.bundles {
+				for _, a := range b.args {
+					if a.c == nil {
+						uses[a.slot]++
+						g.bits[a.slot] = false
+						g.demand[a.slot] = ^uint64(0)
+					}
+				}
+			}
+		}
+	}
+	for i := range uses {
+		g.copies[i] = uses[i] > 0 && uses[i] == stored[i]
+		g.bits[i] = g.bits[i] && masked[i]
+	}
+}
+
+// movesBits are the operations whose result has bits of their operands.
+var movesBits = map[opcode]bool{opAnd: true, opOr: true, opXor: true, opShl: true, opLShr: true, opTrunc: true, opZExt: true}
+
+// demanded are the bits of operand i of x that its result depends on, as far as that is asked for.
+func (g *fn) demanded(x *instr, i int) uint64 {
+	const all = ^uint64(0)
+	a := x.args[i]
+	if x.slot < 0 || a.t.kind != tInt || a.t.bits > 64 || x.t.kind != tInt || x.t.bits > 64 {
+		return all
+	}
+	d := g.demand[x.slot]
+	low := func(n uint32) uint64 { return all >> (64 - n) }
+	var c uint64
+	known := false
+	if len(x.args) == 2 && i == 0 && x.args[1].c != nil && x.args[1].c.kind == vInt {
+		c, known = x.args[1].c.int.Low64(), true
+	}
+	switch {
+	case x.op == opAnd && known:
+		return d & c & low(a.t.bits)
+	case x.flags != 0: // the others decide what is poison
+		return all
+	case x.op == opTrunc, x.op == opZExt:
+		return d & low(min(a.t.bits, x.t.bits))
+	case x.op == opSExt:
+		if d>>(a.t.bits-1) != 0 {
+			d |= 1 << (a.t.bits - 1)
+		}
+		return d & low(a.t.bits)
+	case x.op == opShl && known && c < uint64(a.t.bits):
+		return d & low(a.t.bits) >> c
+	case x.op == opLShr && known && c < uint64(a.t.bits):
+		return d << c & low(a.t.bits)
+	case x.op == opAShr && known && c < uint64(a.t.bits):
+		d &= low(a.t.bits)
+		out := d << c & low(a.t.bits)
+		if bits.Len64(d)+int(c) > int(a.t.bits)-1 {
+			out |= 1 << (a.t.bits - 1)
+		}
+		return out
+	}
+	return all
+}
