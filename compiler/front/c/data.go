@@ -96,6 +96,16 @@ func literalOf(n cc.ExpressionNode) *cc.PostfixExpression {
 	return nil
 }
 
+func (m *image) clear(off int64, t cc.Type) {
+	end := off + m.u.sizeof(t)
+	for k := off; k < end && k < int64(len(m.bytes)); k++ {
+		m.bytes[k] = 0
+		delete(m.relocs, k)
+	}
+}
+
+func (m *image) again(from, to int64, t cc.Type) bool { return false }
+
 // put writes a constant.
 func (m *image) put(off int64, t cc.Type, bits *bitField, c constant) {
 	size := m.u.sizeof(t)

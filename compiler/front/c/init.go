@@ -10,6 +10,8 @@ import (
 type sink interface {
 	assign(off int64, t cc.Type, bits *bitField, e cc.ExpressionNode)
 	text(off int64, t cc.Type, s *cc.PrimaryExpression)
+	clear(off int64, t cc.Type)           // an object gets zeros, as others initialise it anew
+	again(from, to int64, t cc.Type) bool // an element gets what another has; false if it is to be initialised like it
 }
 
 // initWalk matches the initialisers of a list with the parts of an object (C11 6.7.9).
@@ -17,6 +19,43 @@ type initWalk struct {
 	u   *unit
 	to  sink
 	cur *cc.InitializerList // the next initialiser of the innermost braces
+	// once are the aggregates that an initialiser without designators has given all their values, by their offset and
+	// size, and members the members of unions that were initialised: who designates a part or another member begins anew.
+	once    map[[2]int64]bool
+	members map[[2]int64]int64
+	end     int64 // behind all that was initialised
+}
+
+// anew clears an aggregate that was initialised as a whole, before a part of it is designated.
+func (w *initWalk) anew(t cc.Type, off int64) {
+	key := [2]int64{off, w.u.sizeof(t)}
+	if w.once[key] {
+		w.to.clear(off, t)
+		delete(w.once, key)
+	}
+}
+
+// whole notes that an aggregate has all its values.
+func (w *initWalk) whole(t cc.Type, off int64) {
+	if w.once == nil {
+		w.once = map[[2]int64]bool{}
+	}
+	w.once[[2]int64{off, w.u.sizeof(t)}] = true
+}
+
+// enters clears a union of which another member was designated.
+func (w *initWalk) enters(t cc.Type, off, member int64) {
+	if t.Kind() != cc.Union {
+		return
+	}
+	key := [2]int64{off, w.u.sizeof(t)}
+	if old, ok := w.members[key]; ok && old != member {
+		w.to.clear(off, t)
+	}
+	if w.members == nil {
+		w.members = map[[2]int64]int64{}
+	}
+	w.members[key] = member
 }
 
 // initialize initialises an object of type t at off.
@@ -71,6 +110,9 @@ func (w *initWalk) braced(t cc.Type, off int64, bits *bitField, list *cc.Initial
 	if !isAggregate(t) {
 		w.child(t, off, bits)
 		return
+	}
+	if off < w.end { // perhaps this
+		w.to.clear(off, t)
 	}
 	w.fill(t, off, 0, true)
 	if w.cur != nil {
@@ -156,6 +198,7 @@ func (w *initWalk) child(t cc.Type, off int64, bits *bitField) {
 	if isAggregate(t) {
 		if s := stringOf(e); s != nil && isArray(t) && w.u.isCharArray(t, s) {
 			w.to.text(off, t, s)
+			w.end = max(w.end, off+w.u.sizeof(t))
 			w.advance()
 			return
 		}
@@ -170,6 +213,9 @@ func (w *initWalk) child(t cc.Type, off int64, bits *bitField) {
 		}
 	}
 	w.to.assign(off, t, bits, e)
+	if w.end = max(w.end, off+w.u.sizeof(t)); isRecord(t) {
+		w.whole(t, off)
+	}
 	w.advance()
 }
 
@@ -206,6 +252,7 @@ func (w *initWalk) designated(t cc.Type, off int64, bits *bitField, dl *cc.Desig
 		w.child(t, off, bits)
 		return 0
 	}
+	w.anew(t, off)
 	d := dl.Designator
 	switch d.Case {
 	case cc.DesignatorIndex, cc.DesignatorIndex2:
@@ -224,6 +271,9 @@ func (w *initWalk) designated(t cc.Type, off int64, bits *bitField, dl *cc.Desig
 		size := w.u.sizeof(e)
 		first := w.cur
 		for k := lo; k <= hi; k++ {
+			if n := first.Initializer; k > lo && dl.DesignatorList == nil && n.Case == cc.InitializerExpr && w.to.again(off+lo*size, off+k*size, e) {
+				continue
+			}
 			w.cur = first
 			w.into(e, off+k*size, nil, dl.DesignatorList)
 		}
@@ -242,11 +292,13 @@ func (w *initWalk) designated(t cc.Type, off int64, bits *bitField, dl *cc.Desig
 			continue
 		}
 		if m.name == name {
+			w.enters(t, off, i)
 			w.into(m.t, off+m.off, m.bits, dl.DesignatorList)
 			return w.next(t, i)
 		}
 		if m.name == "" {
 			if _, ok := w.u.find(m.t, name); ok {
+				w.enters(t, off, i)
 				w.into(m.t, off+m.off, m.bits, dl)
 				return w.next(t, i)
 			}
@@ -302,6 +354,14 @@ func (s local) assign(off int64, t cc.Type, bits *bitField, e cc.ExpressionNode)
 	l := s.at(off, t)
 	l.field = bits
 	s.g.write(l, s.g.assigned(x, t))
+}
+
+func (s local) clear(off int64, t cc.Type) { s.g.zero(s.at(off, t)) }
+
+// again copies what was evaluated once.
+func (s local) again(from, to int64, t cc.Type) bool {
+	s.g.copyObject(s.at(to, t).p, s.at(from, t).p, s.g.u.sizeof(t), powerOfTwo(to, s.l.align), powerOfTwo(from, s.l.align))
+	return true
 }
 
 func (s local) text(off int64, t cc.Type, e *cc.PrimaryExpression) {

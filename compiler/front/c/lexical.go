@@ -129,6 +129,7 @@ type respeller struct {
 	out    []byte
 	copied int    // of src
 	owed   int    // columns that what was put was longer
+	quoted bool   // what is copied is in a literal
 	rest   string // the name of the variable arguments of the macro that is defined
 	until  int    // where its definition ends
 }
@@ -140,7 +141,7 @@ func (r *respeller) copy() {
 		if c == '\n' {
 			r.owed = 0
 		}
-		if c == ' ' && r.owed > 0 && r.dispensable() {
+		if c == ' ' && r.owed > 0 && !r.quoted && r.dispensable() {
 			r.owed--
 			continue
 		}
@@ -269,7 +270,9 @@ func (r *respeller) string(from int) {
 		}
 	}
 	r.i = end
+	r.quoted = true
 	r.copy()
+	r.quoted = false
 }
 
 // headerLine is the rest of a directive that names a file, or text that is no C.

@@ -167,6 +167,22 @@ func newUnit(m *ir.Module, f File, o Options) (*unit, Errors) {
 		return parseSafely(f.Name, text, o, unicodes.declarations(), u.packs.handle, &saw, u.texts)
 	}
 	ast, err := read(text)
+	if err != nil || u.mayMisread() {
+		if again, ok := reread(f, o, tree{o, &saw, u.texts}); ok {
+			was, first, saidFirst := u.packs, u.unicodes, err
+			u.packs = packs{}
+			text, unicodes := findUnicode(respell(again, o))
+			u.unicodes = unicodes
+			preprocessed := o
+			preprocessed.Defines, preprocessed.Forced = "", nil
+			next, err2 := parseSafely(f.Name, text, preprocessed, unicodes.declarations(), u.packs.handle, &saw, u.texts)
+			if err2 == nil {
+				ast, err = next, nil
+			} else {
+				u.packs, u.unicodes, err = was, first, saidFirst
+			}
+		}
+	}
 	if err != nil {
 		var es Errors
 		var one Error

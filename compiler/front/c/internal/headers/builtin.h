@@ -203,5 +203,3 @@ void __builtin_longjmp(void *, int);
 #define _AtomiQ __attribute__((__tuffy_atomic__))
 #define __seg_fs __attribute__((__tuffy_seg_fs__))
 #define __seg_gs __attribute__((__tuffy_seg_gs__))
-#define __SEG_FS 1
-#define __SEG_GS 1

@@ -273,3 +273,5 @@
 #define __x86_64__ 1
 #define linux 1
 #define unix 1
+#define __SEG_FS 1
+#define __SEG_GS 1

@@ -1,0 +1,114 @@
+package c
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"path"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/tuffy-ir/tuffy/compiler/front/c/internal/cpp"
+	"github.com/tuffy-ir/tuffy/compiler/front/c/internal/headers"
+)
+
+// The parser reads most texts as they are. A text that it does not read, or that has something that it reads as
+// something else, is read again: preprocessed by package cpp, its tokens rewritten to what the parser knows
+// (rewrite.go), and laid out so that each token stands where it stood.
+
+// misread is what the parser takes for something else, or leaves out.
+var misread = regexp.MustCompile(`\b__VA_OPT__\b|\bmode\s*\(|\b__mode__\s*\(|_Pragma\s*\(\s*"pack|\b_Pragma\s*\(\s*#|\benum\b[^;{}]*\{[^{}]*\}\s*__attribute__\s*\(\(\s*(?:__)?packed`)
+
+// mayMisread reports whether a text that is not of the system has such a thing.
+func (u *unit) mayMisread() bool {
+	for name, text := range u.texts {
+		if !u.system(name) && !strings.HasPrefix(name, headerRoot+"/") && misread.MatchString(text) {
+			return true
+		}
+	}
+	return false
+}
+
+// reread is the text of a translation unit after preprocessing and rewriting; ok is false if that fails, too.
+func reread(f File, o Options, files tree) (text []byte, ok bool) {
+	toks, err := tokens(f, o, files)
+	if err != nil {
+		return nil, false
+	}
+	return layOut(rewrite(toks), "#line %d %s\n", false), true
+}
+
+// tokens preprocesses a translation unit.
+func tokens(f File, o Options, files tree) ([]cpp.Token, error) {
+	src := f.Text
+	if o.Trigraphs {
+		src = withoutTrigraphs(src)
+	}
+	angled := append(append(append([]string{}, o.Include...), o.System...), o.libraryDirs()...)
+	cfg := cpp.Config{
+		Open: func(name string) ([]byte, error) {
+			f, err := files.Open(name)
+			if err != nil {
+				return nil, err
+			}
+			defer f.Close()
+			return io.ReadAll(f)
+		},
+		Quote:  o.Quote,
+		Angled: append(angled, o.After...),
+		Has:    hasBuiltin,
+		Limit:  expansionLimit(src),
+	}
+	var forced strings.Builder
+	for _, name := range o.Forced {
+		fmt.Fprintf(&forced, "#include \"%s\"\n", name)
+	}
+	return cpp.Run(cfg, []cpp.Source{
+		{Name: "<predefined>", Text: []byte(headers.Predefined), Silent: true},
+		{Name: "<command line>", Text: []byte(o.Defines), Silent: true},
+		{Name: path.Join(path.Dir(f.Name), "<forced>"), Text: []byte(forced.String())},
+		{Name: f.Name, Text: src},
+	})
+}
+
+// layOut writes tokens each in its line and column, but for those of macros, which follow the name of the macro. marker
+// is the line that says where the next one stands, which plain texts have none of.
+func layOut(ts []cpp.Token, marker string, plain bool) []byte {
+	var b bytes.Buffer
+	file, line, col := "", 0, 1
+	for n, t := range ts {
+		switch {
+		case t.IsPragma():
+			b.WriteString("\n" + t.Text + "\n")
+			file = ""
+			continue
+		case t.Expanded && file != "":
+			if n > 0 {
+				b.WriteByte(' ')
+				col++
+			}
+		case t.File == file && t.Line >= line && t.Line < line+8 && (t.Line > line || t.Col >= col):
+			for ; line < t.Line; line++ {
+				b.WriteByte('\n')
+				col = 1
+			}
+			fallthrough
+		default:
+			if t.File != file || t.Line != line || t.Col < col || t.Col == col && n > 0 && ts[n-1].Expanded {
+				b.WriteByte('\n')
+				if !plain {
+					fmt.Fprintf(&b, marker, t.Line, strconv.Quote(t.File))
+				}
+				file, line, col = t.File, t.Line, 1
+			}
+			for ; col < t.Col; col++ {
+				b.WriteByte(' ')
+			}
+		}
+		b.WriteString(t.Text)
+		col += len(t.Text)
+	}
+	b.WriteByte('\n')
+	return b.Bytes()
+}
