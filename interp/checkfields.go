@@ -2,7 +2,6 @@ package interp
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/num"
@@ -61,12 +60,10 @@ func (c *checkCall) setField() {
 
 // fieldValue reports the value of a bit-field that was read and has none: nothing has written its bits.
 func (w *world) fieldValue(f *ir.Func, i ir.Inst, m ir.Mark, args, results []Value) {
-	var shift, bits uint
-	var storage string
-	if n, err := fmt.Sscanf(m.Type, "%d %d %s", &shift, &bits, &storage); n != 3 || err != nil {
+	shift, bits, storage, text, ok := fieldMark(m)
+	if !ok {
 		return
 	}
-	text := strings.SplitN(m.Type, " ", 4)[3]
 	u := &UB{Code: UBSource, Message: fmt.Sprintf("'%s' is used uninitialized", text), Operands: w.operands(f, i, args), Fallback: "the result is poison"}
 	w.tellsObject(u, f, i, args)
 	if p, is := results[len(results)-1].(Poison); is {

@@ -248,6 +248,7 @@ const (
 	fRegStoreP // a pointer
 	fCall      // imm = index into calls
 	fCallHost  // imm = index into hosts; the fCallSlow behind it is for what it refuses
+	fField     // as fCallHost, of a bit-field: imm = bytes | first bit << 8 | bits << 16, a = address, b = value
 	fCallSlow
 	fRet // imm = index into rets
 	fKill
@@ -368,6 +369,7 @@ type fastFunc struct {
 	flows     []*flowInst // by ir.Inst, as wide is
 	moves     [][]move
 	parts     []*memory.Part
+	fields    map[ir.Inst]uint64 // see fieldBits
 	vectors   []*vecInst
 	wide      []*wideInst // by ir.Inst, made when one is first asked for
 	// by ir.Value: the first slot; -1 of memory tokens that are not checked

@@ -2842,7 +2842,7 @@ special: // what calls
 	c = instrAt(prog, fr.pc)
 
 slow:
-	if fr.pc = placeOf(prog, c); t.viewed(t.frameSlots(fr), c) {
+	if fr.pc = placeOf(prog, c); t.viewed(fn, t.frameSlots(fr), c) {
 		c = instrAt(prog, fr.pc+1)
 		goto loop
 	}
@@ -3297,6 +3297,14 @@ func (t *fastThread) special(fn *fastFunc, base int32, s []slot, c *code) verdic
 		return goNext
 	case fCallHost:
 		if t.callHost(fn, base, fn.hosts[c.imm]) {
+			if w.ended != nil {
+				return goStop
+			}
+			fr.pc++
+		}
+		return goNext
+	case fField:
+		if w.storeField(s, c) {
 			if w.ended != nil {
 				return goStop
 			}

@@ -52,7 +52,7 @@ var viewAccess = func() (sizes [numFastOps]uint8) {
 
 // viewed executes c, which the loop does for pointers without views alone, for one with a view. It is false, having changed nothing, where that is not
 // what is special, or there is something to report.
-func (t *fastThread) viewed(s []slot, c *code) bool {
+func (t *fastThread) viewed(fn *fastFunc, s []slot, c *code) bool {
 	w, op := t.w, c.op.first()
 	if op == fPtrAddIn {
 		return w.moveViewed(s, c)
@@ -66,11 +66,14 @@ func (t *fastThread) viewed(s []slot, c *code) bool {
 	if store {
 		x = &s[c.b]
 	}
-	if x.t == 0 || x.v&c.imm != 0 || !w.sees(x, n, store) {
+	if x.v&c.imm != 0 || !w.sees(x, n, store) {
 		return false
 	}
 	a := w.accessible(x, n)
 	off := x.v - a.Base
+	if x.t == 0 && (store || op == fLoadPtr || op == fLoadBool) {
+		return false // it has been tried
+	}
 	if store {
 		v := &s[c.a]
 		return v.t&^words == 0 && a.StoreN(off, n, v.v)
@@ -83,6 +86,9 @@ func (t *fastThread) viewed(s []slot, c *code) bool {
 		return ok
 	}
 	r, ok := a.LoadN(off, n)
+	if !ok {
+		r, ok = w.loadField(fn, fn.meta[t.frames[len(t.frames)-1].pc].inst, a, off, n)
+	}
 	switch {
 	case !ok, op == fLoadBool && r > 1:
 		return false

@@ -138,6 +138,8 @@ func (l *lowerer) call(i ir.Inst, m codeMeta) {
 			if l.fn.cover != nil {
 				l.fn.cover.hosts[i] = h
 			}
+		} else if c, ok := l.fieldStore(i); ok {
+			l.emit(c, m)
 		}
 		l.emit(code{op: fCallSlow, a: l.slot(f.Arg(i, 0)), imm: uint64(len(l.fn.indirect))}, m)
 		l.fn.indirect = append(l.fn.indirect, nil)

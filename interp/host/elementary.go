@@ -445,27 +445,37 @@ var elementaryFunctions = floatPairs(
 	elementary("asin", 1, "the angle from -pi/2 to pi/2 of a sine; NaN beyond -1 and 1", arc(false)),
 	elementary("atan", 1, "the angle from -pi/2 to pi/2 of a tangent", atan),
 	elementary("atan2", 2, "the angle from -pi to pi of the point (second, first)", atan2),
-	elementary("cos", 1, "the cosine; NaN of an infinity", turning(unity, func(_, cos num.Int) num.Int { return cos })),
+	elementary("cos", 1, "the cosine; NaN of an infinity", turning(unity, cosine)),
 	elementary("exp", 1, "e to the power of x", exp),
 	elementary("hypot", 2, "the root of the sum of the squares, without overflow between", hypot),
 	elementary("log", 1, "the natural logarithm; NaN below 0, -infinity of 0", logarithm(fixedOne)),
 	elementary("log10", 1, "the logarithm to the base 10; NaN below 0, -infinity of 0", logarithm(ln10)),
 	elementary("log2", 1, "the logarithm to the base 2; NaN below 0, -infinity of 0", logarithm(ln2)),
 	elementary("pow", 2, "the first to the power of the second", pow),
-	elementary("sin", 1, "the sine; NaN of an infinity", turning(itself, func(sin, _ num.Int) num.Int { return sin })),
+	elementary("sin", 1, "the sine; NaN of an infinity", turning(itself, sine)),
 	elementary("tan", 1, "the tangent; NaN of an infinity", turning(itself, over)),
 )
 
 // elementary is a row whose function is computed for doubles and rounded to the format.
 func elementary(name string, args int, doc string, f func([]float64) real) floatRow {
+	quick := quickElementary[name]
 	return floatRow{name, args, doc + "; rounded once", func(t ieee754.Format, bits []uint64) uint64 {
-		x := make([]float64, len(bits))
+		var args [2]float64
+		x := args[:len(bits)]
 		for n, b := range bits {
 			x[n] = math.Float64frombits(b)
 			if t == ieee754.F32 {
 				x[n] = float64(math.Float32frombits(uint32(b)))
 			}
 		}
+		if quick != nil {
+			if r, ok := quick(t, x); ok {
+				return r
+			}
+		}
 		return f(x).in(t)
 	}}
 }
+
+func sine(sin, _ num.Int) num.Int   { return sin }
+func cosine(_, cos num.Int) num.Int { return cos }

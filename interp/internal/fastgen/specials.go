@@ -311,6 +311,14 @@ const specials = `		case fGuardClass:
 				fr.pc++
 			}
 			return goNext
+		case fField:
+			if w.storeField(s, c) {
+				if w.ended != nil {
+					return goStop
+				}
+				fr.pc++
+			}
+			return goNext
 		case fCallSlow:
 			depth := len(t.frames)
 			status, pushed := t.callSlow(fn, base, pc)

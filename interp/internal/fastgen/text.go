@@ -495,7 +495,7 @@ const footer = `		case fCall:
 		c = instrAt(prog, fr.pc)
 
 	slow:
-		if fr.pc = placeOf(prog, c); t.viewed(t.frameSlots(fr), c) {
+		if fr.pc = placeOf(prog, c); t.viewed(fn, t.frameSlots(fr), c) {
 			c = instrAt(prog, fr.pc+1)
 			goto loop
 		}
