@@ -887,7 +887,7 @@ loop:
 		if x.t&tagMask != 0 {
 			goto slow
 		}
-		if x.p != 0 && (uint64(x.p) >= uint64(len(space.Near)) || space.Near[x.p].State != memory.Live) {
+		if x.p != 0 && (uint64(x.p/memory.PageIDs) >= uint64(len(space.Pages)) || space.Pages[x.p/memory.PageIDs][x.p&(memory.PageIDs-1)].State != memory.Live) {
 			goto special
 		}
 		*at(sp, c.dst) = slot{v: x.v}
@@ -1022,10 +1022,10 @@ loop:
 		if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
 			goto slow
 		}
-		if uint64(x.p) >= uint64(len(space.Near)) {
+		if uint64(x.p/memory.PageIDs) >= uint64(len(space.Pages)) {
 			goto special
 		}
-		a := space.Near[x.p]
+		a := space.Pages[x.p/memory.PageIDs][x.p&(memory.PageIDs-1)]
 		b, off := a.Prefix(), x.v-a.Base
 		if off >= uint64(len(b)) || uint64(len(b))-off < 1 {
 			fr.pc = placeOf(prog, c)
@@ -1047,10 +1047,10 @@ loop:
 		if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
 			goto slow
 		}
-		if uint64(x.p) >= uint64(len(space.Near)) {
+		if uint64(x.p/memory.PageIDs) >= uint64(len(space.Pages)) {
 			goto special
 		}
-		a := space.Near[x.p]
+		a := space.Pages[x.p/memory.PageIDs][x.p&(memory.PageIDs-1)]
 		b, off := a.Prefix(), x.v-a.Base
 		if off >= uint64(len(b)) || uint64(len(b))-off < 1 {
 			fr.pc = placeOf(prog, c)
@@ -1072,10 +1072,10 @@ loop:
 		if x.t&^words|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
 			goto slow
 		}
-		if uint64(y.p) >= uint64(len(space.Near)) {
+		if uint64(y.p/memory.PageIDs) >= uint64(len(space.Pages)) {
 			goto special
 		}
-		a := space.Near[y.p]
+		a := space.Pages[y.p/memory.PageIDs][y.p&(memory.PageIDs-1)]
 		b, off := a.Prefix(), y.v-a.Base
 		if off >= uint64(len(b)) || uint64(len(b))-off < 1 || a.ReadOnly {
 			fr.pc = placeOf(prog, c)
@@ -1097,10 +1097,10 @@ loop:
 		if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
 			goto slow
 		}
-		if uint64(x.p) >= uint64(len(space.Near)) {
+		if uint64(x.p/memory.PageIDs) >= uint64(len(space.Pages)) {
 			goto special
 		}
-		a := space.Near[x.p]
+		a := space.Pages[x.p/memory.PageIDs][x.p&(memory.PageIDs-1)]
 		b, off := a.Prefix(), x.v-a.Base
 		if off >= uint64(len(b)) || uint64(len(b))-off < 2 {
 			fr.pc = placeOf(prog, c)
@@ -1122,10 +1122,10 @@ loop:
 		if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
 			goto slow
 		}
-		if uint64(x.p) >= uint64(len(space.Near)) {
+		if uint64(x.p/memory.PageIDs) >= uint64(len(space.Pages)) {
 			goto special
 		}
-		a := space.Near[x.p]
+		a := space.Pages[x.p/memory.PageIDs][x.p&(memory.PageIDs-1)]
 		b, off := a.Prefix(), x.v-a.Base
 		if off >= uint64(len(b)) || uint64(len(b))-off < 2 {
 			fr.pc = placeOf(prog, c)
@@ -1147,10 +1147,10 @@ loop:
 		if x.t&^words|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
 			goto slow
 		}
-		if uint64(y.p) >= uint64(len(space.Near)) {
+		if uint64(y.p/memory.PageIDs) >= uint64(len(space.Pages)) {
 			goto special
 		}
-		a := space.Near[y.p]
+		a := space.Pages[y.p/memory.PageIDs][y.p&(memory.PageIDs-1)]
 		b, off := a.Prefix(), y.v-a.Base
 		if off >= uint64(len(b)) || uint64(len(b))-off < 2 || a.ReadOnly {
 			fr.pc = placeOf(prog, c)
@@ -1173,10 +1173,10 @@ loop:
 		if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
 			goto slow
 		}
-		if uint64(x.p) >= uint64(len(space.Near)) {
+		if uint64(x.p/memory.PageIDs) >= uint64(len(space.Pages)) {
 			goto special
 		}
-		a := space.Near[x.p]
+		a := space.Pages[x.p/memory.PageIDs][x.p&(memory.PageIDs-1)]
 		b, off := a.Prefix(), x.v-a.Base
 		if off >= uint64(len(b)) || uint64(len(b))-off < 4 {
 			fr.pc = placeOf(prog, c)
@@ -1198,10 +1198,10 @@ loop:
 		if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
 			goto slow
 		}
-		if uint64(x.p) >= uint64(len(space.Near)) {
+		if uint64(x.p/memory.PageIDs) >= uint64(len(space.Pages)) {
 			goto special
 		}
-		a := space.Near[x.p]
+		a := space.Pages[x.p/memory.PageIDs][x.p&(memory.PageIDs-1)]
 		b, off := a.Prefix(), x.v-a.Base
 		if off >= uint64(len(b)) || uint64(len(b))-off < 4 {
 			fr.pc = placeOf(prog, c)
@@ -1223,10 +1223,10 @@ loop:
 		if x.t&^words|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
 			goto slow
 		}
-		if uint64(y.p) >= uint64(len(space.Near)) {
+		if uint64(y.p/memory.PageIDs) >= uint64(len(space.Pages)) {
 			goto special
 		}
-		a := space.Near[y.p]
+		a := space.Pages[y.p/memory.PageIDs][y.p&(memory.PageIDs-1)]
 		b, off := a.Prefix(), y.v-a.Base
 		if off >= uint64(len(b)) || uint64(len(b))-off < 4 || a.ReadOnly {
 			fr.pc = placeOf(prog, c)
@@ -1251,10 +1251,10 @@ loop:
 		if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
 			goto slow
 		}
-		if uint64(x.p) >= uint64(len(space.Near)) {
+		if uint64(x.p/memory.PageIDs) >= uint64(len(space.Pages)) {
 			goto special
 		}
-		a := space.Near[x.p]
+		a := space.Pages[x.p/memory.PageIDs][x.p&(memory.PageIDs-1)]
 		b, off := a.Prefix(), x.v-a.Base
 		if off >= uint64(len(b)) || uint64(len(b))-off < 8 {
 			fr.pc = placeOf(prog, c)
@@ -1276,10 +1276,10 @@ loop:
 		if x.t&^words|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
 			goto slow
 		}
-		if uint64(y.p) >= uint64(len(space.Near)) {
+		if uint64(y.p/memory.PageIDs) >= uint64(len(space.Pages)) {
 			goto special
 		}
-		a := space.Near[y.p]
+		a := space.Pages[y.p/memory.PageIDs][y.p&(memory.PageIDs-1)]
 		b, off := a.Prefix(), y.v-a.Base
 		if off >= uint64(len(b)) || uint64(len(b))-off < 8 || a.ReadOnly {
 			fr.pc = placeOf(prog, c)
@@ -1315,10 +1315,10 @@ loop:
 		if x.t|y.t&^words != 0 {
 			goto slow
 		}
-		if uint64(x.p) >= uint64(len(space.Near)) {
+		if uint64(x.p/memory.PageIDs) >= uint64(len(space.Pages)) {
 			goto special
 		}
-		a := space.Near[x.p]
+		a := space.Pages[x.p/memory.PageIDs][x.p&(memory.PageIDs-1)]
 		if off := x.v - a.Base; off > a.Size || off+y.v > a.Size {
 			goto slow
 		}
@@ -1492,7 +1492,7 @@ loop:
 			goto slow
 		}
 		// What has no allocation, or one that has ended, exposes nothing.
-		if x.p != 0 && x.p != wildSlot && (uint64(x.p) >= uint64(len(space.Near)) || !space.Near[x.p].Exposed) {
+		if x.p != 0 && x.p != wildSlot && (uint64(x.p/memory.PageIDs) >= uint64(len(space.Pages)) || !space.Pages[x.p/memory.PageIDs][x.p&(memory.PageIDs-1)].Exposed) {
 			goto special
 		}
 		*at(sp, c.dst) = slot{v: x.v}
@@ -1502,10 +1502,10 @@ loop:
 		if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
 			goto slow
 		}
-		if uint64(x.p) >= uint64(len(space.Near)) {
+		if uint64(x.p/memory.PageIDs) >= uint64(len(space.Pages)) {
 			goto special
 		}
-		a := space.Near[x.p]
+		a := space.Pages[x.p/memory.PageIDs][x.p&(memory.PageIDs-1)]
 		b, off := a.Prefix(), x.v-a.Base
 		if off >= uint64(len(b)) || b[off] > 1 {
 			goto special
@@ -1517,10 +1517,10 @@ loop:
 		if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
 			goto slow
 		}
-		if uint64(x.p) >= uint64(len(space.Near)) {
+		if uint64(x.p/memory.PageIDs) >= uint64(len(space.Pages)) {
 			goto special
 		}
-		a := space.Near[x.p]
+		a := space.Pages[x.p/memory.PageIDs][x.p&(memory.PageIDs-1)]
 		fr.pc = placeOf(prog, c)
 		p, ok := a.LoadPtr(x.v - a.Base)
 		c = instrAt(prog, fr.pc)
@@ -1571,10 +1571,10 @@ loop:
 			if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
 				goto slow
 			}
-			if uint64(x.p) >= uint64(len(space.Near)) {
+			if uint64(x.p/memory.PageIDs) >= uint64(len(space.Pages)) {
 				goto special
 			}
-			a := space.Near[x.p]
+			a := space.Pages[x.p/memory.PageIDs][x.p&(memory.PageIDs-1)]
 			b, off := a.Prefix(), x.v-a.Base
 			if off >= uint64(len(b)) || uint64(len(b))-off < 1 {
 				fr.pc = placeOf(prog, c)
@@ -1617,10 +1617,10 @@ loop:
 			if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
 				goto slow
 			}
-			if uint64(x.p) >= uint64(len(space.Near)) {
+			if uint64(x.p/memory.PageIDs) >= uint64(len(space.Pages)) {
 				goto special
 			}
-			a := space.Near[x.p]
+			a := space.Pages[x.p/memory.PageIDs][x.p&(memory.PageIDs-1)]
 			b, off := a.Prefix(), x.v-a.Base
 			if off >= uint64(len(b)) || uint64(len(b))-off < 4 {
 				fr.pc = placeOf(prog, c)
@@ -1663,10 +1663,10 @@ loop:
 			if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
 				goto slow
 			}
-			if uint64(x.p) >= uint64(len(space.Near)) {
+			if uint64(x.p/memory.PageIDs) >= uint64(len(space.Pages)) {
 				goto special
 			}
-			a := space.Near[x.p]
+			a := space.Pages[x.p/memory.PageIDs][x.p&(memory.PageIDs-1)]
 			b, off := a.Prefix(), x.v-a.Base
 			if off >= uint64(len(b)) || uint64(len(b))-off < 8 {
 				fr.pc = placeOf(prog, c)
@@ -1709,10 +1709,10 @@ loop:
 			if x.t&^words|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
 				goto slow
 			}
-			if uint64(y.p) >= uint64(len(space.Near)) {
+			if uint64(y.p/memory.PageIDs) >= uint64(len(space.Pages)) {
 				goto special
 			}
-			a := space.Near[y.p]
+			a := space.Pages[y.p/memory.PageIDs][y.p&(memory.PageIDs-1)]
 			b, off := a.Prefix(), y.v-a.Base
 			if off >= uint64(len(b)) || uint64(len(b))-off < 4 || a.ReadOnly {
 				fr.pc = placeOf(prog, c)
@@ -1758,10 +1758,10 @@ loop:
 			if x.t&^words|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
 				goto slow
 			}
-			if uint64(y.p) >= uint64(len(space.Near)) {
+			if uint64(y.p/memory.PageIDs) >= uint64(len(space.Pages)) {
 				goto special
 			}
-			a := space.Near[y.p]
+			a := space.Pages[y.p/memory.PageIDs][y.p&(memory.PageIDs-1)]
 			b, off := a.Prefix(), y.v-a.Base
 			if off >= uint64(len(b)) || uint64(len(b))-off < 8 || a.ReadOnly {
 				fr.pc = placeOf(prog, c)
@@ -1821,10 +1821,10 @@ loop:
 			if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
 				goto slow
 			}
-			if uint64(x.p) >= uint64(len(space.Near)) {
+			if uint64(x.p/memory.PageIDs) >= uint64(len(space.Pages)) {
 				goto special
 			}
-			a := space.Near[x.p]
+			a := space.Pages[x.p/memory.PageIDs][x.p&(memory.PageIDs-1)]
 			b, off := a.Prefix(), x.v-a.Base
 			if off >= uint64(len(b)) || uint64(len(b))-off < 1 {
 				fr.pc = placeOf(prog, c)
@@ -1858,10 +1858,10 @@ loop:
 			if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
 				goto slow
 			}
-			if uint64(x.p) >= uint64(len(space.Near)) {
+			if uint64(x.p/memory.PageIDs) >= uint64(len(space.Pages)) {
 				goto special
 			}
-			a := space.Near[x.p]
+			a := space.Pages[x.p/memory.PageIDs][x.p&(memory.PageIDs-1)]
 			b, off := a.Prefix(), x.v-a.Base
 			if off >= uint64(len(b)) || uint64(len(b))-off < 4 {
 				fr.pc = placeOf(prog, c)
@@ -1895,10 +1895,10 @@ loop:
 			if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
 				goto slow
 			}
-			if uint64(x.p) >= uint64(len(space.Near)) {
+			if uint64(x.p/memory.PageIDs) >= uint64(len(space.Pages)) {
 				goto special
 			}
-			a := space.Near[x.p]
+			a := space.Pages[x.p/memory.PageIDs][x.p&(memory.PageIDs-1)]
 			b, off := a.Prefix(), x.v-a.Base
 			if off >= uint64(len(b)) || uint64(len(b))-off < 8 {
 				fr.pc = placeOf(prog, c)
@@ -1932,10 +1932,10 @@ loop:
 			if x.t&^words|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
 				goto slow
 			}
-			if uint64(y.p) >= uint64(len(space.Near)) {
+			if uint64(y.p/memory.PageIDs) >= uint64(len(space.Pages)) {
 				goto special
 			}
-			a := space.Near[y.p]
+			a := space.Pages[y.p/memory.PageIDs][y.p&(memory.PageIDs-1)]
 			b, off := a.Prefix(), y.v-a.Base
 			if off >= uint64(len(b)) || uint64(len(b))-off < 1 || a.ReadOnly {
 				fr.pc = placeOf(prog, c)
@@ -1969,10 +1969,10 @@ loop:
 			if x.t&^words|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
 				goto slow
 			}
-			if uint64(y.p) >= uint64(len(space.Near)) {
+			if uint64(y.p/memory.PageIDs) >= uint64(len(space.Pages)) {
 				goto special
 			}
-			a := space.Near[y.p]
+			a := space.Pages[y.p/memory.PageIDs][y.p&(memory.PageIDs-1)]
 			b, off := a.Prefix(), y.v-a.Base
 			if off >= uint64(len(b)) || uint64(len(b))-off < 4 || a.ReadOnly {
 				fr.pc = placeOf(prog, c)
@@ -2009,10 +2009,10 @@ loop:
 			if x.t&^words|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
 				goto slow
 			}
-			if uint64(y.p) >= uint64(len(space.Near)) {
+			if uint64(y.p/memory.PageIDs) >= uint64(len(space.Pages)) {
 				goto special
 			}
-			a := space.Near[y.p]
+			a := space.Pages[y.p/memory.PageIDs][y.p&(memory.PageIDs-1)]
 			b, off := a.Prefix(), y.v-a.Base
 			if off >= uint64(len(b)) || uint64(len(b))-off < 8 || a.ReadOnly {
 				fr.pc = placeOf(prog, c)
@@ -2487,10 +2487,10 @@ loop:
 			if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
 				goto slow
 			}
-			if uint64(x.p) >= uint64(len(space.Near)) {
+			if uint64(x.p/memory.PageIDs) >= uint64(len(space.Pages)) {
 				goto special
 			}
-			a := space.Near[x.p]
+			a := space.Pages[x.p/memory.PageIDs][x.p&(memory.PageIDs-1)]
 			b, off := a.Prefix(), x.v-a.Base
 			if off >= uint64(len(b)) || uint64(len(b))-off < 1 {
 				fr.pc = placeOf(prog, c)
@@ -2524,10 +2524,10 @@ loop:
 			if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
 				goto slow
 			}
-			if uint64(x.p) >= uint64(len(space.Near)) {
+			if uint64(x.p/memory.PageIDs) >= uint64(len(space.Pages)) {
 				goto special
 			}
-			a := space.Near[x.p]
+			a := space.Pages[x.p/memory.PageIDs][x.p&(memory.PageIDs-1)]
 			b, off := a.Prefix(), x.v-a.Base
 			if off >= uint64(len(b)) || uint64(len(b))-off < 4 {
 				fr.pc = placeOf(prog, c)
@@ -2570,10 +2570,10 @@ loop:
 			if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
 				goto slow
 			}
-			if uint64(x.p) >= uint64(len(space.Near)) {
+			if uint64(x.p/memory.PageIDs) >= uint64(len(space.Pages)) {
 				goto special
 			}
-			a := space.Near[x.p]
+			a := space.Pages[x.p/memory.PageIDs][x.p&(memory.PageIDs-1)]
 			b, off := a.Prefix(), x.v-a.Base
 			if off >= uint64(len(b)) || uint64(len(b))-off < 4 {
 				fr.pc = placeOf(prog, c)
@@ -2616,10 +2616,10 @@ loop:
 			if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
 				goto slow
 			}
-			if uint64(x.p) >= uint64(len(space.Near)) {
+			if uint64(x.p/memory.PageIDs) >= uint64(len(space.Pages)) {
 				goto special
 			}
-			a := space.Near[x.p]
+			a := space.Pages[x.p/memory.PageIDs][x.p&(memory.PageIDs-1)]
 			b, off := a.Prefix(), x.v-a.Base
 			if off >= uint64(len(b)) || uint64(len(b))-off < 4 {
 				fr.pc = placeOf(prog, c)
@@ -2662,10 +2662,10 @@ loop:
 			if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
 				goto slow
 			}
-			if uint64(x.p) >= uint64(len(space.Near)) {
+			if uint64(x.p/memory.PageIDs) >= uint64(len(space.Pages)) {
 				goto special
 			}
-			a := space.Near[x.p]
+			a := space.Pages[x.p/memory.PageIDs][x.p&(memory.PageIDs-1)]
 			b, off := a.Prefix(), x.v-a.Base
 			if off >= uint64(len(b)) || uint64(len(b))-off < 8 {
 				fr.pc = placeOf(prog, c)
@@ -2727,10 +2727,10 @@ loop:
 			if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
 				goto slow
 			}
-			if uint64(x.p) >= uint64(len(space.Near)) {
+			if uint64(x.p/memory.PageIDs) >= uint64(len(space.Pages)) {
 				goto special
 			}
-			a := space.Near[x.p]
+			a := space.Pages[x.p/memory.PageIDs][x.p&(memory.PageIDs-1)]
 			b, off := a.Prefix(), x.v-a.Base
 			if off >= uint64(len(b)) || uint64(len(b))-off < 4 {
 				fr.pc = placeOf(prog, c)

@@ -40,6 +40,7 @@ type lowerer struct {
 	order  []ir.Block
 	ways   []ir.Edge // of the terminator at hand
 
+	zero int32   // where a word of zero is, if something is compared with it
 	into int32   // where convert makes the value, noPlace for a slot of its own
 	sunk ir.Inst // the comparison that the branch at the end of the block makes, NoInst if there is none
 
@@ -111,7 +112,7 @@ func lower(w *world, fn *fastFunc) {
 func (l *lowerer) begin(w *world, fn *fastFunc) {
 	f := fn.f
 	l.w, l.f, l.fn, l.sunk = w, f, fn, ir.NoInst
-	l.into, l.target = noPlace, target{v: ir.NoValue}
+	l.into, l.zero, l.target = noPlace, noPlace, target{v: ir.NoValue}
 	fn.slotOf = make([]int32, f.NumValues())
 	for v := range fn.slotOf {
 		fn.slotOf[v] = -1
@@ -354,6 +355,8 @@ func (l *lowerer) constants() {
 					p := l.w.symbolPointer(f, f.SymbolOf(i))
 					l.constant(v, slot{v: p.Addr, p: uint32(p.Alloc)}, slot{})
 				}
+			case ir.OpIntToBool:
+				l.zero = l.shared(slot{}, slot{})
 			case ir.OpBitCast: // the null pointer
 				if c, ok := l.constOf(f.Arg(i, 0)); ok && c == 0 && f.TypeOf(v).Kind() == ir.KindPtr && an == 0 && f.Operand(i, 0).Annot == 0 {
 					l.constant(v, slot{}, slot{})
@@ -389,6 +392,11 @@ func (l *lowerer) constSlot(o ir.Operand) (s slot, ok bool) {
 // constant gives v a part of the template: s, and the slot high if that is wide.
 // Equal ones of different types may share it, as slots have no type.
 func (l *lowerer) constant(v ir.Value, s, high slot) {
+	l.fn.slotOf[v], l.owned[v] = l.shared(s, high), true
+}
+
+// shared is a place in the template that holds s and high.
+func (l *lowerer) shared(s, high slot) int32 {
 	key := [2]slot{s, high}
 	n, ok := l.konst[key]
 	if !ok {
@@ -399,7 +407,7 @@ func (l *lowerer) constant(v ir.Value, s, high slot) {
 		}
 		l.konst[key] = n
 	}
-	l.fn.slotOf[v], l.owned[v] = n, true
+	return n
 }
 
 // object gives v parts of the template that hold a value: boxed ones, where it is not stored by parts.

@@ -113,7 +113,7 @@ func (l *lowerer) fuse(i ir.Inst, m codeMeta) bool {
 // in the block: nothing between the two can tell.
 func (l *lowerer) sinks(i ir.Inst) bool {
 	f := l.f
-	if f.Op(i) != ir.OpICmp {
+	if op := f.Op(i); op != ir.OpICmp && (op != ir.OpIntToBool || l.zero < 0) {
 		return false
 	}
 	v, t := f.Result(i, 0), f.Terminator(f.InstBlock(i))

@@ -534,6 +534,9 @@ func (l *lowerer) intSelect(i ir.Inst, c code, m codeMeta) bool {
 // Wide and poison operands leave, so only unboxed words are compared.
 func (l *lowerer) compare(i ir.Inst) (op fastOp, a, b int32, ok bool) {
 	f := l.f
+	if f.Op(i) == ir.OpIntToBool { // it is not zero
+		return fNE, l.slot(f.Arg(i, 0)), l.zero, !l.expectsWide(i)
+	}
 	x, y := f.Arg(i, 0), f.Arg(i, 1)
 	wx, wy := l.word(x), l.word(y)
 	a, b = l.slot(x), l.slot(y)

@@ -154,8 +154,28 @@ func (a *Alloc) Known(off uint64) []byte {
 	if b := a.bits; off < uint64(len(b)) {
 		return b[off:]
 	}
-	return nil
+	if a.data == nil || off >= a.Size {
+		return nil
+	}
+	// Strings stand in buffers of which not all is written.
+	p := a.page(off >> pageShift)
+	if p.sh == nil {
+		return nil
+	}
+	first := off &^ pageMask
+	n, end := off&pageMask, min(a.Size-first, pageSize, off&pageMask+maxKnown)
+	for n < end && p.sh.kinds[n] == codeBits {
+		if n&7 == 0 && binary.LittleEndian.Uint64(p.sh.kinds[n:]) == eightBits {
+			n += 8
+		} else {
+			n++
+		}
+	}
+	return a.data[off : first+min(n, end)]
 }
+
+// maxKnown bounds what Known looks through where not all of a page is Bits.
+const maxKnown = 256
 
 // windowSlow is Window beyond the prefix: of an allocation of no bytes, and of bytes behind a page that is not Bits.
 func (a *Alloc) windowSlow(off, n uint64) ([]byte, bool) {

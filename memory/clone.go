@@ -11,7 +11,7 @@ import (
 // What is copied is proportional to the bytes that were written, not to those allocated.
 func (s *Space) Clone() *Space {
 	c := &Space{
-		Near: make([]*Alloc, len(s.Near)), dead: make([]*deadSet, len(s.dead)), recycled: slices.Clone(s.recycled), made: s.made, reserved: s.reserved,
+		Pages: make([]*AllocPage, len(s.Pages)), inPage: slices.Clone(s.inPage), dead: make([]*deadSet, len(s.dead)), recycled: slices.Clone(s.recycled), made: s.made, reserved: s.reserved,
 		addr: s.addr, used: s.used, limit: s.limit, refused: s.refused, strict: s.strict, versions: s.versions, addresses: s.addresses,
 		names: slices.Clone(s.names), nameIndex: maps.Clone(s.nameIndex), lastName: s.lastName, exposed: s.exposed,
 	}
@@ -25,12 +25,19 @@ func (s *Space) Clone() *Space {
 			c.dead[i] = &set
 		}
 	}
-	for i, a := range s.Near {
-		if c.Near[i] = &tombstone; a != &tombstone {
-			c.Near[i] = a.clone(c)
+	for i, page := range s.Pages {
+		if c.Pages[i] = &noRecords; page == &noRecords {
+			continue
 		}
+		copied := *page
+		for k, a := range page {
+			if a != &tombstone {
+				copied[k] = a.clone(c)
+			}
+		}
+		c.Pages[i] = &copied
 	}
-	c.far = s.far.clone(c)
+	c.far = s.far.clone()
 	return c
 }
 

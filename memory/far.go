@@ -3,10 +3,10 @@ package memory
 import "slices"
 
 // IDs are given out in order, and some are reserved for allocations that nobody ever looks at: stack slots that an engine
-// keeps in registers. A program makes billions of these in a run. So the table by ID ends at nearIDs, and what comes behind
+// keeps in registers. A program makes billions of these in a run. So the table of what has ended, by ID, ends at nearIDs, and what comes behind
 // is found by sets of IDs, of which most need no table.
 
-// nearIDs is the first ID that the table of a space does not hold.
+// nearIDs is the first ID that the table of the ended does not hold.
 const nearIDs AllocID = 1 << 20
 
 // What IDs take besides records: an entry of the table for several that are reserved, since few of these are followed by one
@@ -20,15 +20,12 @@ const (
 // farIDs is the number of IDs of a set.
 const farIDs = 16
 
-// farSet is what there is of successive IDs: the records of live ones, and where those are that have ended.
-type farSet struct {
-	live [farIDs]*Alloc
-	dead [farIDs]uint32 // 1 more than the place in far.dead, 0 if it has not ended
-}
+// farSet is where the records of successive IDs are that have ended: 1 more than the place in far.dead, 0 if it has not ended.
+type farSet [farIDs]uint32
 
-// far holds the allocations from nearIDs on.
+// far holds the ended allocations from nearIDs on.
 type far struct {
-	sets []*farSet // by (ID-nearIDs)/farIDs; nil where there was no record
+	sets []*farSet // by (ID-nearIDs)/farIDs; nil where none has ended
 	dead []*deadSet
 	ends uint32 // how many have ended
 }
@@ -41,18 +38,18 @@ func (f *far) set(id AllocID) *farSet {
 	return nil
 }
 
-// lookup is the allocation id if it is live, else the tombstone.
-func (f *far) lookup(id AllocID) *Alloc {
-	if set := f.set(id); set != nil {
-		if a := set.live[id%farIDs]; a != nil {
-			return a
-		}
+// deadRecord is what is remembered of id, nil if nothing is.
+func (f *far) deadRecord(id AllocID) *deadRecord {
+	set := f.set(id)
+	if set == nil || set[id%farIDs] == 0 {
+		return nil
 	}
-	return &tombstone
+	n := set[id%farIDs] - 1
+	return &f.dead[n/deadRecords][n%deadRecords]
 }
 
-// put says which record id has.
-func (f *far) put(id AllocID, a *Alloc) {
+// end makes place for what is remembered of id.
+func (f *far) end(id AllocID) *deadRecord {
 	n := uint64(id-nearIDs) / farIDs
 	for n >= uint64(len(f.sets)) {
 		f.sets = append(f.sets, nil)
@@ -60,56 +57,23 @@ func (f *far) put(id AllocID, a *Alloc) {
 	if f.sets[n] == nil {
 		f.sets[n] = new(farSet)
 	}
-	f.sets[n].live[id%farIDs] = a
-}
-
-// deadRecord is what is remembered of id, nil if nothing is.
-func (f *far) deadRecord(id AllocID) *deadRecord {
-	set := f.set(id)
-	if set == nil || set.dead[id%farIDs] == 0 {
-		return nil
-	}
-	n := set.dead[id%farIDs] - 1
-	return &f.dead[n/deadRecords][n%deadRecords]
-}
-
-// end makes place for what is remembered of id, which has a record.
-func (f *far) end(id AllocID) *deadRecord {
 	if f.ends%deadRecords == 0 {
 		f.dead = append(f.dead, new(deadSet))
 	}
 	f.ends++
-	f.set(id).dead[id%farIDs] = f.ends
+	f.sets[n][id%farIDs] = f.ends
 	return f.deadRecord(id)
 }
 
-// each calls yield for the records in the order of their IDs, until it is false.
-func (f *far) each(yield func(*Alloc) bool) {
-	for _, set := range f.sets {
-		if set == nil {
-			continue
-		}
-		for _, a := range set.live {
-			if a != nil && a != &tombstone && !yield(a) {
-				return
-			}
-		}
-	}
-}
-
-// clone is a deep copy for space s.
-func (f *far) clone(s *Space) far {
+// clone is a deep copy.
+func (f *far) clone() far {
 	c := far{sets: slices.Clone(f.sets), dead: slices.Clone(f.dead), ends: f.ends}
 	for n, set := range c.sets {
 		if set == nil {
 			continue
 		}
-		c.sets[n] = &farSet{dead: set.dead}
-		for k, a := range set.live {
-			if a != nil && a != &tombstone {
-				c.sets[n].live[k] = a.clone(s)
-			}
-		}
+		copied := *set
+		c.sets[n] = &copied
 	}
 	for n, d := range c.dead {
 		set := *d

@@ -12,9 +12,10 @@ import (
 // invariants recomputes from scratch what the space keeps incrementally.
 func invariants(s *Space) error {
 	used := s.reserved / reservedShare * nearCost
-	for id, a := range s.Near {
+	for id := range s.made {
+		a := s.Lookup(id)
 		if a == &tombstone {
-			if s.deadRecord(AllocID(id)) != nil {
+			if s.deadRecord(id) != nil {
 				used += deadCost
 			}
 			continue

@@ -30,17 +30,19 @@ type Base struct {
 
 // Space is the memory of one run.
 // IDs are dense and given out in order, so that a table by ID is a slice.
-// A *Alloc in Near is either a live allocation's record, or a vacant one whose ID waits in recycled, or the
+// A *Alloc in Pages is either a live allocation's record, or a vacant one whose ID waits in recycled, or the
 // tombstone; the last two refuse every access because they have no bits, no data and are not Live.
 type Space struct {
-	// Near is what [Space.Lookup] looks at first, for reading: the allocations by ID below nearIDs, and a record that refuses every
-	// access for NoAlloc, those that have ended and those that are reserved. It never shrinks.
-	Near     []*Alloc
-	dead     []*deadSet // by ID/deadRecords; nil where none has ended
-	recycled []AllocID  // IDs to use again, with their vacant record in Near
-	far      far        // IDs from nearIDs on
-	made     AllocID    // how many IDs were given out; Near is as long as the last one needs that a record has
-	reserved uint64     // how many of these by Reserve
+	// Pages is what [Space.Lookup] looks at, for reading: the records by ID, PageIDs to a page, and one that refuses every
+	// access for NoAlloc, those that have ended and those that are reserved. It never shrinks, but pages without records are all one.
+	Pages    []*AllocPage
+	inPage   []uint16     // records of each page
+	unused   []*AllocPage // pages without records
+	dead     []*deadSet   // by ID/deadRecords; nil where none has ended
+	recycled []AllocID    // IDs to use again, with their vacant record in Pages
+	far      far          // those that have ended, from nearIDs on
+	made     AllocID      // how many IDs were given out; Pages is as long as the last one needs that a record has
+	reserved uint64       // how many of these by Reserve
 	// They are used again: a program that makes and frees a billion slots makes no garbage.
 	records []*Alloc // vacant records without an ID
 	slab    []Alloc  // records never used
@@ -131,7 +133,8 @@ func New(c Config) *Space {
 		limit: min(c.Limit, 1<<62), reclaim: c.Reclaim, names: []string{""}, nameIndex: map[string]uint32{"": 0},
 	}
 	s.addr.reserve(c.Bases)
-	s.Near, s.made = []*Alloc{&tombstone}, 1
+	s.put(NoAlloc, &tombstone)
+	s.made = 1
 	return s
 }
 
@@ -251,15 +254,48 @@ func (s *Space) record() *Alloc {
 
 // put says which record id has. IDs that were reserved before it have none.
 func (s *Space) put(id AllocID, a *Alloc) {
-	if id >= nearIDs {
-		s.far.put(id, a)
-		return
+	n := int(id / PageIDs)
+	for len(s.Pages) <= n {
+		s.Pages, s.inPage = append(s.Pages, &noRecords), append(s.inPage, 0)
 	}
-	for AllocID(len(s.Near)) <= id {
-		s.Near = append(s.Near, &tombstone)
+	page := s.Pages[n]
+	if page == &noRecords {
+		if a == &tombstone {
+			return
+		}
+		if k := len(s.unused); k > 0 {
+			page, s.unused = s.unused[k-1], s.unused[:k-1]
+		} else {
+			page = new(AllocPage)
+			*page = noRecords
+		}
+		s.Pages[n] = page
 	}
-	s.Near[id] = a
+	was := page[id%PageIDs]
+	page[id%PageIDs] = a
+	switch {
+	case was == &tombstone && a != &tombstone:
+		s.inPage[n]++
+	case was != &tombstone && a == &tombstone:
+		if s.inPage[n]--; s.inPage[n] == 0 && n < int(s.made/PageIDs) {
+			s.Pages[n], s.unused = &noRecords, append(s.unused, page)
+		}
+	}
 }
+
+// PageIDs is how many IDs a page of records has.
+const PageIDs = 256
+
+// AllocPage are the records of successive IDs.
+type AllocPage [PageIDs]*Alloc
+
+// noRecords is a page of IDs that have none.
+var noRecords = func() (p AllocPage) {
+	for n := range p {
+		p[n] = &tombstone
+	}
+	return p
+}()
 
 // vacant is a record without an ID.
 func (s *Space) vacant() *Alloc {
@@ -269,7 +305,7 @@ func (s *Space) vacant() *Alloc {
 		s.records = s.records[:n-1]
 	} else {
 		if len(s.slab) == 0 {
-			s.slab = make([]Alloc, min(len(s.Near)+3, slabRecords))
+			s.slab = make([]Alloc, min(s.made+4, slabRecords))
 		}
 		a, s.slab = &s.slab[0], s.slab[1:]
 		a.space = s
@@ -283,10 +319,10 @@ func (s *Space) SetReadOnly(id AllocID, yes bool) { s.Lookup(id).ReadOnly = yes 
 // Lookup is the allocation id if it is live, else a record that refuses every access, also where no allocation ever
 // had that ID. It is inlined, for what falls back to [Space.Check].
 func (s *Space) Lookup(id AllocID) *Alloc {
-	if uint64(id) < uint64(len(s.Near)) {
-		return s.Near[id]
+	if n := uint64(id / PageIDs); n < uint64(len(s.Pages)) {
+		return s.Pages[n][id%PageIDs]
 	}
-	return s.far.lookup(id)
+	return &tombstone
 }
 
 // Record is the allocation id, nil for NoAlloc. For one that has ended it is a fresh record that
@@ -442,10 +478,14 @@ func (s *Space) Pointer(id AllocID, off uint64) Pointer {
 
 // Each calls f for the live allocations in the order of their IDs, until f is false.
 func (s *Space) Each(f func(*Alloc) bool) {
-	for _, a := range s.Near {
-		if a.State == Live && !f(a) {
-			return
+	for _, page := range s.Pages {
+		if page == &noRecords {
+			continue
+		}
+		for _, a := range page {
+			if a.State == Live && !f(a) {
+				return
+			}
 		}
 	}
-	s.far.each(func(a *Alloc) bool { return a.State != Live || f(a) })
 }

@@ -280,7 +280,7 @@ var pointers = []row{
 	goto slow
 }`, `x.v - y.v`},
 	// The address of a pointer that the source uses: its object lives, or there is none.
-	{onePointer, "fPtrLive", `if x.p != 0 && (uint64(x.p) >= uint64(len(space.Near)) || space.Near[x.p].State != memory.Live) {
+	{onePointer, "fPtrLive", `if x.p != 0 && (uint64(x.p/memory.PageIDs) >= uint64(len(space.Pages)) || space.Pages[x.p/memory.PageIDs][x.p&(memory.PageIDs-1)].State != memory.Live) {
 	goto special
 }`, `x.v`},
 	{onePointer, "fCheckAlign", `if x.v&c.imm != 0 {

@@ -30,10 +30,10 @@ const (
 	if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
 		goto slow
 	}
-	if uint64(x.p) >= uint64(len(space.Near)) {
+	if uint64(x.p/memory.PageIDs) >= uint64(len(space.Pages)) {
 		goto special
 	}
-	a := space.Near[x.p]
+	a := space.Pages[x.p/memory.PageIDs][x.p&(memory.PageIDs-1)]
 	b, off := a.Prefix(), x.v-a.Base
 	if off >= uint64(len(b)) || uint64(len(b))-off < %[2]d {
 		fr.pc = placeOf(prog, c)
@@ -56,10 +56,10 @@ const (
 	if x.t&^words|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
 		goto slow
 	}
-	if uint64(y.p) >= uint64(len(space.Near)) {
+	if uint64(y.p/memory.PageIDs) >= uint64(len(space.Pages)) {
 		goto special
 	}
-	a := space.Near[y.p]
+	a := space.Pages[y.p/memory.PageIDs][y.p&(memory.PageIDs-1)]
 	b, off := a.Prefix(), y.v-a.Base
 	if off >= uint64(len(b)) || uint64(len(b))-off < %[2]d || a.ReadOnly {
 		fr.pc = placeOf(prog, c)
@@ -166,10 +166,10 @@ const others = `		case fPtrAdd:
 			if x.t|y.t&^words != 0 {
 				goto slow
 			}
-			if uint64(x.p) >= uint64(len(space.Near)) {
+			if uint64(x.p/memory.PageIDs) >= uint64(len(space.Pages)) {
 				goto special
 			}
-			a := space.Near[x.p]
+			a := space.Pages[x.p/memory.PageIDs][x.p&(memory.PageIDs-1)]
 			if off := x.v - a.Base; off > a.Size || off+y.v > a.Size {
 				goto slow
 			}
@@ -343,7 +343,7 @@ const others = `		case fPtrAdd:
 				goto slow
 			}
 			// What has no allocation, or one that has ended, exposes nothing.
-			if x.p != 0 && x.p != wildSlot && (uint64(x.p) >= uint64(len(space.Near)) || !space.Near[x.p].Exposed) {
+			if x.p != 0 && x.p != wildSlot && (uint64(x.p/memory.PageIDs) >= uint64(len(space.Pages)) || !space.Pages[x.p/memory.PageIDs][x.p&(memory.PageIDs-1)].Exposed) {
 				goto special
 			}
 			*at(sp, c.dst) = slot{v: x.v}
@@ -353,10 +353,10 @@ const others = `		case fPtrAdd:
 			if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
 				goto slow
 			}
-			if uint64(x.p) >= uint64(len(space.Near)) {
+			if uint64(x.p/memory.PageIDs) >= uint64(len(space.Pages)) {
 				goto special
 			}
-			a := space.Near[x.p]
+			a := space.Pages[x.p/memory.PageIDs][x.p&(memory.PageIDs-1)]
 			b, off := a.Prefix(), x.v-a.Base
 			if off >= uint64(len(b)) || b[off] > 1 {
 				goto special
@@ -368,10 +368,10 @@ const others = `		case fPtrAdd:
 			if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
 				goto slow
 			}
-			if uint64(x.p) >= uint64(len(space.Near)) {
+			if uint64(x.p/memory.PageIDs) >= uint64(len(space.Pages)) {
 				goto special
 			}
-			a := space.Near[x.p]
+			a := space.Pages[x.p/memory.PageIDs][x.p&(memory.PageIDs-1)]
 			fr.pc = placeOf(prog, c)
 			p, ok := a.LoadPtr(x.v - a.Base)
 			c = instrAt(prog, fr.pc)
