@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/fuzz/gen"
+	cgen "github.com/tuffy-ir/tuffy/fuzz/gen/c"
 	"github.com/tuffy-ir/tuffy/fuzz/gen/preset"
 	"github.com/tuffy-ir/tuffy/fuzz/mutate"
 	"github.com/tuffy-ir/tuffy/internal/irtest"
@@ -148,6 +149,14 @@ func TestLowered(t *testing.T) {
 		for n := range all {
 			all[n] |= s.Lowered[n]
 		}
+	}
+	// What the front end of C marks, and how it reads and writes variables, no other program has.
+	for k := range testseed.Rounds(60, 6) {
+		m, err := compileC(cgen.Generate(gen.Expand(first<<20+uint64(k), 400), cgen.Config{}).Text, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		interp.Run(t.Context(), m, interp.Options{SourceUB: true, Lowered: &all})
 	}
 	missing := []int{}
 	for n := range interp.LoweredCases {
