@@ -2,16 +2,17 @@ package interp
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/tuffy-ir/tuffy/memory"
 )
 
-// restrictScope is a call of a function with restrict parameters (C11 6.7.3.1): which bytes were accessed through each,
-// which otherwise, and which were modified by whatever means.
+// restrictScope is a call of a function with restrict pointers, or the execution of a block with one (C11 6.7.3.1): which bytes were accessed
+// through each, which otherwise, and which were modified by whatever means.
 type restrictScope struct {
-	slots []memory.AllocID // of the parameters: when they have ended, so has the call
-	names []string
-	bytes map[restrictPlace][]restrictByte // one for each parameter
+	key   memory.AllocID                   // an object of the call or the block: when it has ended, so has that
+	names []string                         // of the pointers
+	bytes map[restrictPlace][]restrictByte // one for each pointer
 }
 
 // restrictPlace is a byte of an allocation.
@@ -30,65 +31,63 @@ const (
 	conflict = byRestrict | byOther | byWriting
 )
 
-// beginRestrict begins a call: its arguments are the slots of the restrict parameters, each with its name.
+// beginRestrict begins a call or the execution of a block: its arguments are an object of it and the names of the pointers.
 func (c *checkCall) beginRestrict() {
-	s := &restrictScope{bytes: map[restrictPlace][]restrictByte{}}
-	for n := 0; n+1 < len(c.args); n += 2 {
-		if a := c.object(n); a != nil {
-			s.slots, s.names = append(s.slots, a.ID), append(s.names, c.text(n+1))
-		}
+	a := c.object(0)
+	if a == nil {
+		return
 	}
-	c.w.restricts = append(c.w.restricts, s)
+	s := &restrictScope{key: a.ID, bytes: map[restrictPlace][]restrictByte{}}
+	for n := 1; n < len(c.args); n++ {
+		s.names = append(s.names, c.text(n))
+	}
+	c.w.restricts = append(slices.DeleteFunc(c.w.restricts, func(s *restrictScope) bool { return s.key == a.ID }), s)
 }
 
-// access is one of an object: its address and size, whether it writes, the slot of the first restrict parameter of the
-// function that makes it, null if it is by the name of the object, and that of the one that the address is based on.
+// access is one of an object: its address and size, whether it writes, the object of the call or block whose pointers it concerns, null if it is by
+// the name of the object and concerns all, and which of the pointers the address is based on, from 1 on, 0 for none.
 func (c *checkCall) access() {
 	w := c.w
 	a := c.object(0)
 	n, ok2 := c.args[1].(Int)
 	writes, ok3 := c.args[2].(Int)
-	if a == nil || !ok2 || !ok3 {
+	key, ok4 := c.args[3].(Ptr)
+	on, ok5 := c.args[4].(Int)
+	if a == nil || !ok2 || !ok3 || !ok4 || !ok5 {
 		return
 	}
-	by, on := memory.NoAlloc, memory.NoAlloc
-	if a := c.object(3); a != nil {
-		by = a.ID
+	named := key.Addr == 0
+	of := c.object(3)
+	if !named && of == nil {
+		return
 	}
-	if a := c.object(4); a != nil {
-		on = a.ID
-	}
-	live := w.restricts[:0]
+	size, _ := n.V.Int64()
+	by, _ := on.V.Int64()
+	w.restricts = slices.DeleteFunc(w.restricts, func(s *restrictScope) bool { return w.space.Record(s.key).State != memory.Live })
 	for _, s := range w.restricts {
-		if len(s.slots) > 0 && w.space.Record(s.slots[0]).State == memory.Live {
-			live = append(live, s)
-		}
-	}
-	w.restricts = live
-	for _, s := range live {
-		if by != memory.NoAlloc && s.slots[0] != by {
+		if !named && s.key != of.ID {
 			continue
 		}
-		if size, ok := n.V.Int64(); ok && !c.touch(s, restrictPlace{a.ID, c.args[0].(Ptr).Addr - a.Base}, uint64(size), writes.V.Sign() != 0, on) {
+		if !c.touch(s, restrictPlace{a.ID, c.args[0].(Ptr).Addr - a.Base}, uint64(size), writes.V.Sign() != 0, int(by)-1) {
 			return
 		}
 	}
 }
 
 // touch notes an access in a call. It is false if the run ended.
-func (c *checkCall) touch(s *restrictScope, at restrictPlace, n uint64, writes bool, on memory.AllocID) bool {
+func (c *checkCall) touch(s *restrictScope, at restrictPlace, n uint64, writes bool, on int) bool {
 	for d := range n {
 		b := restrictPlace{at.of, at.off + d}
 		if s.bytes[b] == nil {
 			if !c.w.keep(64) {
 				return false
 			}
-			s.bytes[b] = make([]restrictByte, len(s.slots))
+			s.bytes[b] = make([]restrictByte, len(s.names))
 		}
-		for k := range s.slots {
+		for k := range s.names {
 			x := &s.bytes[b][k]
 			was := *x
-			if s.slots[k] == on {
+			if k == on {
 				*x |= byRestrict
 			} else {
 				*x |= byOther

@@ -1,27 +1,38 @@
 package c
 
 import (
+	"slices"
+
 	"github.com/tuffy-ir/tuffy/ir"
 	"modernc.org/cc/v4"
 )
 
-// With Options.Restrict a function tells the interpreter of its restrict parameters, and of each access whether its
-// address is based on one of them (C11 6.7.3.1). What a pointer is based on is known by the text of the function: a
-// variable that is always given values based on one parameter is based on it, one that also has others may be, and its
-// accesses are not told. Those by the name of an object are based on no pointer. Restrict pointers that are no
-// parameters, and arrays of parameters with the word in brackets, are not looked at.
+// With Options.Restrict a function tells the interpreter of its restrict pointers, and of each access whether its address is based on one
+// of them (C11 6.7.3.1): parameters, pointers of file scope that it names, and members of structs that it names, in the call; pointers of a
+// block in that block. What a pointer is based on is known by the text of the function: a variable that is always given values based on one of
+// them is based on it, one that also has others may be, and its accesses are not told. Those by the name of an object are based on no pointer.
+// Arrays of parameters with the word in brackets are not looked at.
 
-// bases is what is known of the pointers of a function.
+// bases is what is known of the pointers of a function, for restrict pointers that are looked at together.
 type bases struct {
-	restricted []*cc.Declarator                       // the parameters
+	restricted []restricted
 	sources    map[*cc.Declarator][]cc.ExpressionNode // what is assigned to each pointer variable
 	known      map[*cc.Declarator]basis
+	key        ir.Value // an object that says which call or execution of a block it is
 }
+
+// restricted is a restrict pointer: a variable, or a member of a struct that one is or points to.
+type restricted struct {
+	d    *cc.Declarator
+	path string // ".dst" or "->dst" of a member
+}
+
+func (r restricted) String() string { return r.d.Name() + r.path }
 
 // basis is what a pointer is based on.
 type basis struct {
-	known bool           // it is
-	on    *cc.Declarator // a restrict parameter, nil for none
+	known bool // it is
+	on    int  // which of the restrict pointers, from 1 on, 0 for none
 }
 
 // isRestrict reports whether a pointer is declared with restrict.
@@ -37,16 +48,13 @@ func isRestrict(d *cc.Declarator) bool {
 	return false
 }
 
-// findBases looks at the parameters and the assignments of a function.
-func findBases(ft *cc.FunctionType, body *cc.CompoundStatement) *bases {
+// findBases looks at the parameters and the assignments of a function, and at what restrict pointers it names.
+func (u *unit) findBases(ft *cc.FunctionType, body *cc.CompoundStatement) *bases {
 	b := &bases{sources: map[*cc.Declarator][]cc.ExpressionNode{}, known: map[*cc.Declarator]basis{}}
 	for _, p := range ft.Parameters() {
 		if d := p.Declarator; d != nil && isPtr(p.Type()) && isRestrict(d) {
-			b.restricted = append(b.restricted, d)
+			b.restricted = append(b.restricted, restricted{d: d})
 		}
-	}
-	if len(b.restricted) == 0 {
-		return b
 	}
 	walkTree(body, func(n cc.Node) func() {
 		switch n := n.(type) {
@@ -62,29 +70,73 @@ func findBases(ft *cc.FunctionType, body *cc.CompoundStatement) *bases {
 					}
 				}
 			}
+		case *cc.PrimaryExpression:
+			if d := rootOf(n); d != nil && n.Case == cc.PrimaryExpressionIdent && !isLocal(d) && isPtr(d.Type()) && isRestrict(d) {
+				b.add(restricted{d: d})
+			}
+		case *cc.PostfixExpression:
+			if r, ok := restrictMember(n); ok {
+				b.add(r)
+			}
 		}
 		return nil
 	})
 	return b
 }
 
+// add adds a restrict pointer once.
+func (b *bases) add(r restricted) {
+	if !slices.Contains(b.restricted, r) {
+		b.restricted = append(b.restricted, r)
+	}
+}
+
+// restrictMember is the restrict pointer that a member of a struct is which has a name, or which a variable points to.
+func restrictMember(n cc.ExpressionNode) (r restricted, ok bool) {
+	p, ok := bare(n).(*cc.PostfixExpression)
+	if !ok || p.Case != cc.PostfixExpressionSelect && p.Case != cc.PostfixExpressionPSelect {
+		return r, false
+	}
+	f := p.Field()
+	if f == nil || f.Declarator() == nil || !isPtr(f.Type()) || !isRestrict(f.Declarator()) {
+		return r, false
+	}
+	id, ok := bare(p.PostfixExpression).(*cc.PrimaryExpression)
+	if !ok || id.Case != cc.PrimaryExpressionIdent {
+		return r, false
+	}
+	dot := "."
+	if p.Case == cc.PostfixExpressionPSelect {
+		dot = "->"
+	}
+	d := rootOf(id)
+	return restricted{d, dot + f.Name()}, d != nil
+}
+
+// with is b for another restrict pointer.
+func (b *bases) with(r restricted, key ir.Value) *bases {
+	return &bases{restricted: []restricted{r}, sources: b.sources, known: map[*cc.Declarator]basis{}, key: key}
+}
+
+// index is the number of a restrict pointer, 0 for none.
+func (b *bases) index(r restricted) int { return slices.Index(b.restricted, r) + 1 }
+
 // ofVariable is what a pointer variable is based on.
 func (b *bases) ofVariable(d *cc.Declarator) basis {
 	if k, ok := b.known[d]; ok {
 		return k
+	}
+	on := b.index(restricted{d: d})
+	if !isLocal(d) && on > 0 {
+		return basis{true, on}
 	}
 	if !isLocal(d) || d.AddressTaken() || !isPtr(d.Type().Decay()) {
 		return basis{}
 	}
 	var own *basis
 	b.known[d] = basis{known: true} // of what is based on itself
-	if d.IsParam() {
-		own = &basis{known: true}
-		for _, r := range b.restricted {
-			if r == d {
-				own.on = r
-			}
-		}
+	if d.IsParam() || on > 0 {
+		own = &basis{true, on}
 		b.known[d] = *own
 	}
 	k := basis{}
@@ -98,6 +150,9 @@ func (b *bases) ofVariable(d *cc.Declarator) basis {
 		}
 		if own == nil && n == 0 {
 			k = x
+		}
+		if own != nil && !d.IsParam() { // whatever it is given
+			break
 		}
 		if x != k {
 			k = basis{}
@@ -136,6 +191,36 @@ func (b *bases) variableOf(e cc.ExpressionNode) *cc.Declarator {
 	return nil
 }
 
+// varies reports whether a variable is a pointer that may come to point to something else.
+func (b *bases) varies(d *cc.Declarator) bool {
+	n := len(b.sources[d])
+	if !d.IsParam() {
+		n-- // its initialiser
+	}
+	return isPtr(d.Type()) && (n > 0 || d.AddressTaken() || !isLocal(d))
+}
+
+// movedFrom is the pointer that an expression adds to, without parentheses and casts.
+func movedFrom(e cc.ExpressionNode) cc.ExpressionNode {
+	for {
+		switch x := bare(e).(type) {
+		case *cc.CastExpression:
+			e = x.CastExpression
+		case *cc.AdditiveExpression:
+			if e = x.AdditiveExpression; !isPtrLike(e.Type()) {
+				e = x.MultiplicativeExpression
+			}
+		case *cc.PostfixExpression:
+			if x.Case != cc.PostfixExpressionInc && x.Case != cc.PostfixExpressionDec {
+				return x
+			}
+			e = x.PostfixExpression
+		default:
+			return e
+		}
+	}
+}
+
 // of is what the value of a pointer expression is based on.
 func (b *bases) of(e cc.ExpressionNode) basis {
 	if d := b.variableOf(e); d != nil {
@@ -143,6 +228,10 @@ func (b *bases) of(e cc.ExpressionNode) basis {
 			return basis{known: true}
 		}
 		return b.ofVariable(d)
+	}
+	if r, ok := restrictMember(movedFrom(e)); ok {
+		on := b.index(r)
+		return basis{on > 0 && !b.varies(r.d), on}
 	}
 	if u, ok := bare(e).(*cc.UnaryExpression); ok && u.Case == cc.UnaryExpressionAddrof {
 		k, _ := b.ofObject(u.CastExpression)
@@ -179,19 +268,36 @@ func (b *bases) ofObject(n cc.ExpressionNode) (k basis, named bool) {
 	return basis{}, false
 }
 
-// beginRestrict tells of the restrict parameters of the call that begins: their slots and names.
+// beginRestrict tells of the restrict pointers of the call that begins.
 func (g *fn) beginRestrict(ft *cc.FunctionType, body *cc.CompoundStatement) {
 	if !g.u.o.Restrict {
 		return
 	}
-	g.bases = findBases(ft, body)
-	var args []ir.Value
-	for _, d := range g.bases.restricted {
-		args = append(args, g.locals[d], g.text(d.Name()))
+	g.bases = g.u.findBases(ft, body)
+	if len(g.bases.restricted) == 0 {
+		return
 	}
-	if len(args) > 0 {
-		g.check("tuffy.restrict", args...)
+	g.bases.key = g.slot(8, 8)
+	g.tellRestrict(g.bases)
+}
+
+// restrictOfBlock tells of a restrict pointer whose block has come to its declaration.
+func (g *fn) restrictOfBlock(d *cc.Declarator) {
+	if g.bases == nil || g.b == nil || !isPtr(d.Type()) || !isRestrict(d) || len(g.scopes) == 0 {
+		return
 	}
+	s := g.scopes[len(g.scopes)-1]
+	s.restricts = append(s.restricts, g.bases.with(restricted{d: d}, g.locals[d]))
+	g.tellRestrict(s.restricts[len(s.restricts)-1])
+}
+
+// tellRestrict begins the time in which some restrict pointers are looked at.
+func (g *fn) tellRestrict(b *bases) {
+	args := []ir.Value{b.key}
+	for _, r := range b.restricted {
+		args = append(args, g.text(r.String()))
+	}
+	g.check("tuffy.restrict", args...)
 }
 
 // text is the address of a constant text that is not one of the program.
@@ -204,26 +310,33 @@ func (g *fn) accessed(l place, write bool) {
 	if g.bases == nil || l.node == nil || l.field != nil || g.b == nil || !isScalar(l.t) {
 		return
 	}
-	k, named := g.bases.ofObject(l.node)
-	if named {
+	if _, named := g.bases.ofObject(l.node); named {
 		d := rootOf(l.node)
 		if d.IsParam() && isPtr(d.Type().Decay()) || isLocal(d) && isScalar(d.Type()) && !d.AddressTaken() {
 			return
 		}
-	}
-	if !k.known || !named && len(g.bases.restricted) == 0 {
+		g.accessedBy(l, write, g.null(), 0)
 		return
 	}
-	by, on := g.null(), g.null()
-	if !named {
-		by = g.locals[g.bases.restricted[0]]
+	g.accessedIn(g.bases, l, write)
+	for _, s := range g.scopes {
+		for _, b := range s.restricts {
+			g.accessedIn(b, l, write)
+		}
 	}
-	if k.on != nil {
-		on = g.locals[k.on]
+}
+
+// accessedIn tells of an access through a pointer what it is to some restrict pointers.
+func (g *fn) accessedIn(b *bases, l place, write bool) {
+	if k, _ := b.ofObject(l.node); k.known && len(b.restricted) > 0 {
+		g.accessedBy(l, write, b.key, k.on)
 	}
+}
+
+func (g *fn) accessedBy(l place, write bool, key ir.Value, on int) {
 	w := int64(0)
 	if write {
 		w = 1
 	}
-	g.check("tuffy.access", l.p, g.int(g.u.sizeof(l.t)), g.int(w), by, on)
+	g.check("tuffy.access", l.p, g.int(g.u.sizeof(l.t)), g.int(w), key, g.int(int64(on)))
 }

@@ -18,6 +18,8 @@ type scope struct {
 	node  cc.Node // the compound statement, or the for that declares
 	open  []opened
 	leave func() // ends it for debuggers
+
+	restricts []*bases // those of the block that were declared
 }
 
 // opened is a slot that ends with its scope, or an object that is cleaned up there.
@@ -169,7 +171,8 @@ func (g *fn) isObject(d *cc.Declarator) bool {
 
 // ownLife reports whether it would be seen that an object of a block lives as long as the call.
 func (g *fn) ownLife(n *cc.InitDeclarator, repeats bool) bool {
-	if !isScalar(n.Declarator.Type()) || n.Declarator.AddressTaken() {
+	d := n.Declarator
+	if !isScalar(d.Type()) || d.AddressTaken() || g.u.o.Restrict && isPtr(d.Type()) && isRestrict(d) {
 		return true
 	}
 	return repeats && n.Initializer == nil

@@ -128,6 +128,7 @@ func (g *fn) initDeclarator(n *cc.InitDeclarator) {
 		}
 		g.say(g.mem, d, t, false)
 	}
+	g.restrictOfBlock(d)
 	if seals {
 		g.at(d)
 		g.check("tuffy.const", s)
