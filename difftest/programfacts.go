@@ -10,12 +10,14 @@ import (
 
 // facts are what inputs take from the text of programs. Each list is in the order of the text and has nothing twice.
 type facts struct {
-	ints    []num.Int       // integers, those that floats are among them
-	bits    []num.Int       // bits of floats
-	floats  []floatConstant // floats
-	texts   [][]byte        // what stands in data
-	symbols []string        // data and functions that other modules know and each program has
-	allocs  bool            // the library is asked for memory
+	ints       []num.Int       // integers, those that floats are among them
+	edges      []num.Int       // integers that matter to the opcodes that are there
+	edgeFloats []floatConstant // floats that do
+	bits       []num.Int       // bits of floats
+	floats     []floatConstant // floats
+	texts      [][]byte        // what stands in data
+	symbols    []string        // data and functions that other modules know and each program has
+	allocs     bool            // the library is asked for memory
 }
 
 // floatConstant is a float constant of at most 64 bits.
@@ -58,6 +60,7 @@ func factsOf(name string, modules []*ir.Module) (x facts) {
 	}
 	for _, m := range modules {
 		for f, i := range reachedInsts(name, m) {
+			x.boundaries(f, i, seen)
 			switch f.Op(i) {
 			case ir.OpIConst:
 				add(&x.ints, "i", f.IntConst(i))
@@ -85,6 +88,36 @@ func factsOf(name string, modules []*ir.Module) (x facts) {
 		}
 	}
 	return x
+}
+
+// mostEdges bounds the numbers that matter to opcodes.
+const mostEdges = 48
+
+// boundaries notes the numbers that matter to an operand that is no constant, of kinds of which the values are not in every pool.
+func (x *facts) boundaries(f *ir.Func, i ir.Inst, seen map[string]bool) {
+	for n := range f.NumOperands(i) {
+		kind := f.Op(i).Boundary(n)
+		if d := f.Def(f.Arg(i, n)); kind <= ir.BoundDivisor || d != ir.NoInst && f.Op(d) == ir.OpIConst {
+			continue
+		}
+		bits := f.BoundaryBits(i)
+		for _, v := range kind.Ints(bits) {
+			if key := "e" + v.Text(62); !seen[key] && len(x.edges) < mostEdges {
+				seen[key] = true
+				x.edges = append(x.edges, v)
+			}
+		}
+		t := f.TypeOf(f.Arg(i, n))
+		if kind == ir.BoundFloat || t.Kind() != ir.KindFloat || t.IsWideFloat() {
+			continue
+		}
+		for _, v := range kind.Floats(t, bits) {
+			if key := "f" + t.String() + num.FromUint64(v).Text(62); !seen[key] && len(x.edgeFloats) < 2*mostEdges {
+				seen[key] = true
+				x.edgeFloats = append(x.edgeFloats, floatConstant{t, v})
+			}
+		}
+	}
 }
 
 // symbol notes what follows from a symbol that is named.
@@ -139,6 +172,11 @@ func (x *facts) floatBits(t ir.Type) (out []uint64) {
 			near(c.bits)
 		} else if v := c.value(); v != nil {
 			near(f.FromBigFloat(v).Lo)
+		}
+	}
+	for _, c := range x.edgeFloats {
+		if c.t == t {
+			add(c.bits)
 		}
 	}
 	for _, c := range x.ints {

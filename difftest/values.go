@@ -97,6 +97,9 @@ func (g *Generator) intValues(an ir.Annot) []Arg {
 			near(c.Neg().Low(uint(bits)))
 		}
 	}
+	for _, v := range g.facts.edges {
+		add(v)
+	}
 	for _, n := range []uint{1, 2, 3, 4, 7, 8, 15, 16, 31, 32, 63, 64, 127, 128} {
 		p := num.Pow2(n)
 		near(p)

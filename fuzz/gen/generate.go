@@ -24,7 +24,8 @@ import (
 //	6  the last values of every function go into what it returns, of main into its checksum
 //	7  slots end, and have computed sizes
 //	8  variadic functions
-const Version = 16
+//	17  operands that matter to opcodes
+const Version = 17
 
 // The header is two records, so that what follows is aligned to records.
 // The first record decides about the module, the second draws the features.

@@ -116,4 +116,6 @@ var statements = []statement{
 	{"guarded", preset.Memory | preset.Branches, needsToken | needsDepth, 12, guarded},
 	{"twins", preset.Claims, 0, 8, twins},
 	{"pieces", preset.Pointers | preset.Memory, needsToken, 6, pieces},
+	{"edge", 0, 0, 16, edge},
+	{"edgefloat", preset.Floats, 0, 10, edgesOfFloats},
 }
