@@ -17,10 +17,11 @@ import (
 	"modernc.org/cc/v4"
 )
 
-// ownHeaders are those that the compiler has, by name. Intel's have a name for each extension, and one content here.
+// ownHeaders are those that the compiler has beside any library, by name. Intel's have a name for each extension, and one content here.
 var ownHeaders = map[string][]byte{"stdatomic.h": headers.StdAtomic, "immintrin.h": headers.Intrinsics, "xmmintrin.h": headers.Intrinsics,
 	"emmintrin.h": headers.Intrinsics, "pmmintrin.h": headers.Intrinsics, "tmmintrin.h": headers.Intrinsics, "smmintrin.h": headers.Intrinsics,
-	"nmmintrin.h": headers.Intrinsics, "wmmintrin.h": headers.Intrinsics, "x86intrin.h": headers.Intrinsics}
+	"nmmintrin.h": headers.Intrinsics, "wmmintrin.h": headers.Intrinsics, "x86intrin.h": headers.Intrinsics,
+	"cpuid.h": headers.CPUID, "mm_malloc.h": headers.MMMalloc, "unwind.h": headers.Unwind}
 
 // checkedHeaders take the place of headers of the library where Options.Checks asks what a function is given: those have macros that
 // do not look.

@@ -169,6 +169,9 @@ func (u *unit) undeclared(n cc.ExpressionNode) {
 	d, ok := id.ResolvedTo().(*cc.Declarator)
 	switch {
 	case !ok || u.hasBody[d.Name()]:
+	case d.Position() == id.Position() && strings.HasPrefix(id.Token.SrcStr(), "_") && len(u.ast.Scope.Nodes["__tuffy_x"]) > 0: // of <immintrin.h>
+		// Scripts that configure software ask which intrinsics there are by what compiles.
+		u.unsupported(n, "the intrinsic %s is not supported", id.Token.SrcStr())
 	case d.Position() == id.Position(): // the parser's invention
 		u.warn(n, "the function %s is not declared: a result of type int is assumed", id.Token.SrcStr())
 	case strings.HasPrefix(d.Position().Filename, "<"):

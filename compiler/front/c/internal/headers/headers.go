@@ -36,6 +36,11 @@ var Intrinsics []byte
 //go:embed ctype.h
 var CType []byte
 
+// CPUID is <cpuid.h>.
+//
+//go:embed cpuid.h
+var CPUID []byte
+
 //go:embed float.h
 var floatHeader []byte
 
@@ -44,6 +49,11 @@ var iso646Header []byte
 
 //go:embed limits.h
 var limitsHeader []byte
+
+// MMMalloc is <mm_malloc.h>.
+//
+//go:embed mm_malloc.h
+var MMMalloc []byte
 
 //go:embed stdalign.h
 var stdalignHeader []byte
@@ -59,6 +69,11 @@ var stddefHeader []byte
 
 //go:embed stdnoreturn.h
 var stdnoreturnHeader []byte
+
+// Unwind is <unwind.h>.
+//
+//go:embed unwind.h
+var Unwind []byte
 
 // Compiler has the headers that belong to the compiler and not to the library, by name.
 var Compiler = map[string][]byte{
