@@ -185,7 +185,11 @@ func (d *ccDriver) linkCarried(inputs []string) error {
 	silent := readC
 	defer func() { readC = silent }()
 	readC.Hosted, readC.Warn = true, nil
-	if _, err := loadUnits(all); err != nil {
+	m, err := loadUnits(all)
+	if err != nil {
+		return err
+	}
+	if err := undefinedReferences(undefinedNames(m)); err != nil {
 		return err
 	}
 	b, err := json.Marshal(all)
