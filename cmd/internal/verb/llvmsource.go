@@ -28,9 +28,15 @@ func loadLLVM(name string, src []byte) (*ir.Module, error) {
 	return m, nil
 }
 
-// takesInteger is how parameter n of a function of the library takes an integer.
+// takesInteger is how parameter n of a function of the library takes an integer, or how its result is given if n is -1.
 func takesInteger(name string, n int) llvm.Passing {
 	if f := clib.Module().Func(name); f != nil {
+		if n < 0 {
+			if len(f.Returns) == 1 && f.Returns[0].Type == ir.Ptr {
+				return llvm.Pointer
+			}
+			return llvm.Signed
+		}
 		if n >= len(f.Params) {
 			return llvm.Signed
 		}
@@ -44,7 +50,7 @@ func takesInteger(name string, n int) llvm.Passing {
 	}
 	fn, ok := host.Lookup(name)
 	switch {
-	case !ok || n >= len(fn.Params):
+	case n < 0 || !ok || n >= len(fn.Params):
 	case fn.Params[n] == host.Ptr:
 		return llvm.Pointer
 	case fn.Params[n].IsInt():

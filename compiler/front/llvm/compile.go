@@ -8,7 +8,8 @@ import (
 
 // Options say how a module is translated.
 type Options struct {
-	// Takes says how parameter n of a function of the C library takes an integer; nil knows of none.
+	// Takes says how parameter n of a function of the C library takes an integer, and for -1 how its result is given; nil knows of
+	// none.
 	Takes func(name string, n int) Passing
 	// Hosted defines the objects of the C library that host functions stand for (stdout …).
 	Hosted bool

@@ -9,6 +9,9 @@ import (
 
 // origin is that of an instruction: its place in the text, and in the source if that is known.
 func (g *fn) origin(x *instr) ir.Origin {
+	if g.c.apart {
+		return ir.Synthetic
+	}
 	o := g.c.m.SourceOrigin(x.at.position())
 	for _, m := range x.meta {
 		if m.kind == "dbg" {

@@ -23,6 +23,7 @@ type lowering struct {
 	locations        map[int32]ir.Location // of metadata
 	fresh            map[string]bool       // files whose texts were looked for
 	tables           map[string]bool       // tables of distances that have one of addresses
+	apart            bool                  // what is translated is not the text of the module
 	starts, ends     []hook                // of llvm.global_ctors and llvm.global_dtors
 }
 
@@ -63,6 +64,7 @@ func (c *lowering) run() {
 			f.insts, f.blocks, f.order, f.ntypes, f.vars = nil, nil, nil, nil, nil
 		}
 	}
+	c.addRuntime()
 	for _, name := range slices.Sorted(keysOf(c.labels)) {
 		l := c.labels[name]
 		c.m.AddData(&ir.Data{Name: l.symbol, Const: true, Linkage: ir.Linkage{Binding: ir.Local}, Pieces: []ir.DataPiece{{Zero: uint64(len(l.names))}}})

@@ -42,12 +42,18 @@ func (g *fn) call(x *instr) {
 	if g.jumps(x, name, f) {
 		return
 	}
+	if f != nil && !f.defined && f.noreturn && rustPanic(name) {
+		g.b.Stop(ir.OpTrap, g.o)
+		g.b = nil
+		return
+	}
 	outside := name != "" && (f == nil || !f.defined)
-	args := g.arguments(x, name, f, outside)
 	lib := name
 	if outside {
 		lib = libraryName(name)
+		outside = !inRuntime(lib) && !g.c.apart
 	}
+	args := g.arguments(x, name, f, outside)
 	var callee ir.Value
 	if name != "" {
 		callee = g.b.SymbolAddr(lib, g.o)
@@ -63,11 +69,14 @@ func (g *fn) callWith(x *instr, callee ir.Value, args []ir.Value, outside bool, 
 	var results []ir.Type
 	flat := t.kind == tInt && t.bits == 1 && outside // C's truth values are numbers
 	record := t.kind == tStruct && outside           // and its structs are bytes
+	handle := t.kind == tInt && outside && g.c.o.Takes != nil && g.c.o.Takes(libraryName(g.outsideName(x)), -1) == Pointer
 	if t.kind != tVoid {
 		r := g.typeOf(t, x.at)
 		switch {
 		case flat:
 			r = ir.Int
+		case handle:
+			r = ir.Ptr
 		case record:
 			g.c.mustLay(t, x.at)
 			r = ir.Bytes(uint32(t.size))
@@ -81,6 +90,8 @@ func (g *fn) callWith(x *instr, callee ir.Value, args []ir.Value, outside bool, 
 		switch {
 		case flat:
 			v = g.toBool(v)
+		case handle:
+			v = g.number(g.un(ir.OpPtrToInt, v), 64, t.bits)
 		case record:
 			s := g.b.StackSlot(int64(t.size), uint32(t.align), g.o)
 			g.write(v, s, t.size, 1, false)
@@ -101,6 +112,12 @@ func (g *fn) callWith(x *instr, callee ir.Value, args []ir.Value, outside bool, 
 		g.b.Stop(ir.OpUnreachable, g.o)
 		g.b = nil
 	}
+}
+
+// outsideName is the name of the function that x calls.
+func (g *fn) outsideName(x *instr) string {
+	name, _ := g.calleeOf(x)
+	return name
 }
 
 // arguments are what a call passes.
@@ -162,11 +179,27 @@ func (g *fn) passByValue(p ir.Value, t *typ, align uint64, rest bool, at place) 
 	return s
 }
 
+// rustShims are the functions that rustc makes for a program, as their mangled names end.
+var rustShims = []string{"alloc", "alloc_zeroed", "dealloc", "realloc", "no_alloc_shim_is_unstable_v2"}
+
 // libraryName is what a function of glibc is called that headers give another name.
 func libraryName(name string) string {
 	for _, prefix := range []string{"__isoc99_", "__isoc23_"} {
 		if rest, ok := strings.CutPrefix(name, prefix); ok {
 			return rest
+		}
+	}
+	if strings.HasSuffix(name, "3std2rt19lang_start_internal") {
+		return "__rust_lang_start_internal"
+	}
+	if strings.HasSuffix(name, "3std7process4exit") {
+		return "exit"
+	}
+	if strings.Contains(name, "__rust_") {
+		for _, shim := range rustShims {
+			if strings.HasSuffix(name, "__rust_"+shim) {
+				return "__rust_" + shim
+			}
 		}
 	}
 	switch name {

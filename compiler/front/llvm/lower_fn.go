@@ -18,7 +18,7 @@ type fn struct {
 	x   *instr // at hand
 
 	vals      []ir.Value              // of the local values
-	zexts     map[ir.Value]ir.Value   // values without their sign, made in this block
+	zexts     map[widthOf]ir.Value    // values without their sign, made in this block
 	lanes     map[ir.Value][]ir.Value // the elements that a vector was made of
 	blocks    []ir.Block              // of the blocks
 	phis      [][]instr               // the phis of each block
@@ -31,15 +31,24 @@ type fn struct {
 	slots     map[int32]string        // names of variables, by the local value that is their address
 }
 
+// widthOf is a number as one of so many bits: sext gives the same value for another width.
+type widthOf struct {
+	v    ir.Value
+	bits uint32
+}
+
 // function lowers a definition.
 func (c *lowering) function(src *function) {
 	if src.naked {
 		c.fail(src.at, "naked functions are not supported")
 	}
 	params, results := c.signature(src)
-	g := &fn{c: c, src: src, zexts: map[ir.Value]ir.Value{}, lanes: map[ir.Value][]ir.Value{}, dead: ir.NoBlock}
+	g := &fn{c: c, src: src, zexts: map[widthOf]ir.Value{}, lanes: map[ir.Value][]ir.Value{}, dead: ir.NoBlock}
 	g.f = c.m.AddFunc(src.name, params, results)
-	g.f.Pos = src.at.position()
+	if g.o = ir.Synthetic; !c.apart {
+		g.f.Pos = src.at.position()
+		g.o = c.m.SourceOrigin(g.f.Pos)
+	}
 	g.f.Variadic = src.t.variadic
 	g.f.Linkage = linkageOf(src.linkage, src.hidden, src.section)
 	g.f.Attrs.NoInline, g.f.Attrs.AlwaysInline = src.noinline && !src.always, src.always
@@ -49,7 +58,6 @@ func (c *lowering) function(src *function) {
 	}
 	g.scan()
 	g.variables()
-	g.o = c.m.SourceOrigin(src.at.position())
 	entry := g.f.AddBlock(ir.Body)
 	g.b, g.mem = g.f.At(entry), g.f.AddArg(entry, ir.Mem, ir.NoAnnot)
 	order := g.order()
@@ -316,7 +324,7 @@ func (g *fn) poisonUnless(c, v ir.Value) ir.Value {
 
 // zext is x, of n bits, without its sign.
 func (g *fn) zext(x ir.Value, n uint32) ir.Value {
-	if z, ok := g.zexts[x]; ok {
+	if z, ok := g.zexts[widthOf{x, n}]; ok {
 		return z
 	}
 	if i := g.f.Def(x); i != ir.NoInst && g.f.Op(i) == ir.OpIConst {
@@ -325,14 +333,14 @@ func (g *fn) zext(x ir.Value, n uint32) ir.Value {
 		}
 	}
 	z := g.b.Extend(ir.OpZExt, x, n, g.o)
-	g.zexts[x] = z
+	g.zexts[widthOf{x, n}] = z
 	return z
 }
 
 // signed is u, a number below 2^n, in the form of iN.
 func (g *fn) signed(u ir.Value, n uint32) ir.Value {
 	v := g.sext(u, n)
-	g.zexts[v] = u
+	g.zexts[widthOf{v, n}] = u
 	return v
 }
 

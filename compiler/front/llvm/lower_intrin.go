@@ -20,10 +20,10 @@ func init() {
 	intrinsics = map[string]intrinsicFn{
 		"dbg": nothing, "donothing": nothing, "prefetch": nothing, "invariant.end": nothing, "experimental.noalias.scope.decl": nothing,
 		"assume": assume, "sideeffect": nothing, "pseudoprobe": nothing, "var.annotation": nothing, "lifetime.start": lifetime, "lifetime.end": lifetime,
-		"fake.use": nothing, "codeview.annotation": nothing, "instrprof": nothing, "stackrestore": nothing, "stackprotector": nothing, "debugtrap": nothing,
+		"fake.use": nothing, "codeview.annotation": nothing, "instrprof": nothing, "stackrestore": stackRestore, "stackprotector": nothing, "debugtrap": nothing,
 		"expect": first, "expect.with.probability": first, "launder.invariant.group": first, "strip.invariant.group": first, "annotation": first,
 		"ptr.annotation": first, "ssa.copy": first, "arithmetic.fence": first, "threadlocal.address": threadLocal, "canonicalize": first,
-		"invariant.start": nullPointer, "stacksave": nullPointer, "frameaddress": nullPointer, "returnaddress": nullPointer, "addressofreturnaddress": nullPointer,
+		"invariant.start": nullPointer, "stacksave": stackSave, "frameaddress": nullPointer, "returnaddress": nullPointer, "addressofreturnaddress": nullPointer,
 		"memcpy": bulk, "memmove": bulk, "memset": bulk, "memcpy.inline": bulk, "memset.inline": bulk,
 		"trap": trap, "ubsantrap": trap, "objectsize": objectSize, "is.constant": isConstant, "ptrmask": ptrMask, "load.relative": loadRelative,
 		"va_start": vaStart, "va_end": nothing, "va_copy": vaCopy, "type.test": truth, "public.type.test": truth, "allow.runtime.check": truth, "allow.ubsan.check": truth,
@@ -190,6 +190,25 @@ func lifetime(g *fn, x *instr) {
 	if a.elem.size > 0 {
 		g.forget(g.val(p), a.elem.size)
 	}
+}
+
+// stackSave is the number of slots of the call, as a pointer; stackRestore ends those behind it.
+func stackSave(g *fn, x *instr) {
+	if x.t.kind != tPtr {
+		g.c.fail(x.at, "llvm.stacksave gives a pointer")
+	}
+	i := g.b.Call(g.b.SymbolAddr("tuffy.stack_save", g.o), nil, g.mem, []ir.Type{ir.Int}, g.o)
+	g.mem = g.f.Result(i, 0)
+	g.set(g.conv(ir.OpIntToPtr, g.f.Result(i, 1), ir.PtrIn(x.t.bits)))
+}
+
+func stackRestore(g *fn, x *instr) {
+	if x.args[0].t.kind != tPtr {
+		g.c.fail(x.at, "llvm.stackrestore takes a pointer")
+	}
+	n := g.un(ir.OpPtrToAddr, g.val(x.args[0]))
+	i := g.b.Call(g.b.SymbolAddr("tuffy.stack_restore", g.o), []ir.Value{n}, g.mem, nil, g.o)
+	g.mem = g.f.Result(i, 0)
 }
 
 // threadLocal is the calling thread's object.

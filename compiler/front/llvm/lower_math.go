@@ -336,11 +336,11 @@ func reduce(g *fn, x *instr) {
 			}
 			return g.bin(op, a, b)
 		}
-		op := map[string]opcode{"add": opAdd, "mul": opMul, "and": opAnd, "or": opOr, "xor": opXor}[name]
+		in := &instr{op: map[string]opcode{"add": opAdd, "mul": opMul, "and": opAnd, "or": opOr, "xor": opXor}[name]}
 		if n == 1 {
-			return g.boolOp(op, a, b)
+			return g.boolOp(in, a, b)
 		}
-		return g.intOp(&instr{op: op}, a, b, n)
+		return g.intOp(in, a, b, n)
 	}
 	from := 0
 	var sum ir.Value
@@ -375,7 +375,7 @@ func (g *fn) guarded(c ir.Value, otherwise ir.Value, f func() ir.Value) ir.Value
 	out := g.f.AddArg(done, g.f.TypeOf(otherwise), ir.NoAnnot)
 	g.b.BrIf(c, ir.Goto(yes, g.mem), ir.Goto(done, g.mem, otherwise), g.o)
 	zexts := g.zexts
-	g.zexts = map[ir.Value]ir.Value{}
+	g.zexts = map[widthOf]ir.Value{}
 	g.b, g.mem = g.f.At(yes), g.f.Args(yes)[0]
 	v := f()
 	g.goTo(done, v)

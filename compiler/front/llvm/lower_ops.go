@@ -14,7 +14,7 @@ func (g *fn) compute(x *instr) (v ir.Value, ok bool) {
 		e := x.t.scalar()
 		return g.map2(x.t, x.t, x.args[0], x.args[1], func(v, w ir.Value) ir.Value {
 			if e.bits == 1 {
-				return g.boolOp(x.op, v, w)
+				return g.boolOp(x, v, w)
 			}
 			return g.intOp(x, v, w, e.bits)
 		}), true
@@ -99,8 +99,13 @@ func (g *fn) expression(v value, at place) ir.Value {
 	return out
 }
 
-// boolOp is an operation on i1.
-func (g *fn) boolOp(op opcode, x, y ir.Value) ir.Value {
+// boolOp is an operation on i1, whose numbers are -1 and 0, and 1 and 0 without a sign.
+func (g *fn) boolOp(in *instr, x, y ir.Value) ir.Value {
+	op := in.op
+	if in.flags&(flagNUW|flagNSW|flagDisjoint) != 0 && (op == opAdd || op == opSub || op == opMul || op == opOr) {
+		a, b := g.bin(ir.OpSub, g.num(0), g.fromBool(x)), g.bin(ir.OpSub, g.num(0), g.fromBool(y))
+		return g.toBool(g.intOp(in, a, b, 1))
+	}
 	switch op {
 	case opAdd, opSub, opXor:
 		return g.bin(ir.OpBXor, x, y)
@@ -346,7 +351,7 @@ func (g *fn) cast(x *instr, v ir.Value, from, to *typ) ir.Value {
 			return g.held(ir.OpZExt, v, from.bits-1, ir.Unsigned(from.bits-1))
 		}
 		z := g.zext(v, from.bits)
-		g.zexts[z] = z
+		g.zexts[widthOf{z, to.bits}] = z
 		return z
 	case opSExt:
 		if from.bits == 1 {
@@ -403,7 +408,7 @@ func (g *fn) number(u ir.Value, w, n uint32) ir.Value {
 	case n == 1:
 		return g.toBool(u)
 	case n > w:
-		g.zexts[u] = u
+		g.zexts[widthOf{u, n}] = u
 		return u
 	}
 	return g.sext(u, n)
