@@ -171,7 +171,9 @@ func (c *lowering) global(g *global) {
 	}
 	align := max(g.align, 1)
 	if g.align == 0 {
-		align = g.t.align
+		if align = g.t.align; g.t.size > 16 { // what compilers may rely on (DataLayout::getPreferredAlign)
+			align = max(align, 16)
+		}
 	}
 	c.m.AddData(&ir.Data{Name: g.name, Const: g.constant, Linkage: linkageOf(g.linkage, g.hidden, g.section), Align: uint32(min(align, 1<<31)),
 		Pieces: im.pieces(), Relocs: im.relocs, Pos: g.at.position()})

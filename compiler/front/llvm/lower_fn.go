@@ -26,6 +26,9 @@ type fn struct {
 	dead      ir.Block                // ends in unreachable
 	copies    []bool                  // loads of numbers that are only stored
 	bits      []bool                  // numbers of which only bits go to memory
+	mixed     []bool                  // values that are only handed on, and may be undefined in part
+	records   []bool                  // addresses of parts of structs and arrays
+	loose     bool                    // numbers that are loaded are such
 	demand    []uint64                // the bits of each number that something depends on
 	allocated map[int32]*instr        // allocas by their slot
 	slots     map[int32]string        // names of variables, by the local value that is their address

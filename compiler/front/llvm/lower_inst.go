@@ -202,10 +202,12 @@ func (g *fn) load(x *instr) ir.Value {
 	}
 	if x.t.kind == tInt && g.bits[x.slot] && x.t.bits%8 == 0 && x.flags&flagVolatile == 0 {
 		// Numbers that go back to memory bit by bit may be partly uninitialised, as those around bit-fields are.
-		b := g.un(ir.OpFreeze, g.read(p, n, align, ir.Bytes(uint32(n)), false))
-		return g.signed(g.conv(ir.OpBitCastExpose, b, ir.Int), x.t.bits)
+		return g.frozenLoad(p, x.t, align)
 	}
-	return g.loadAt(x.t, p, align, x.flags&flagVolatile != 0, x.at)
+	g.loose = g.mixed[x.slot] && g.ofRecord(x)
+	v := g.loadAt(x.t, p, align, x.flags&flagVolatile != 0, x.at)
+	g.loose = false
+	return v
 }
 
 // lack are the bytes of a loaded number that nobody asks for: others than those may be uninitialised, as those around a
@@ -242,6 +244,29 @@ func (g *fn) loadBytes(x *instr, p ir.Value, align, lack uint64) ir.Value {
 		i = k + 1
 	}
 	return g.signed(sum, x.t.bits)
+}
+
+// ofRecord reports whether a load reads the bytes of a record, by what is known of the address: a slot or a part of a struct or an
+// array, or less aligned than the type.
+func (g *fn) ofRecord(x *instr) bool {
+	p := x.args[0]
+	if x.align != 0 && x.align < x.t.align {
+		return true
+	}
+	if p.c != nil {
+		return false
+	}
+	if a := g.allocated[p.slot]; a != nil {
+		return a.elem.kind == tStruct || a.elem.kind == tArray
+	}
+	return g.records[p.slot]
+}
+
+// frozenLoad reads a number, of which bytes that nobody has written are any.
+func (g *fn) frozenLoad(p ir.Value, t *typ, align uint64) ir.Value {
+	n := t.storeSize()
+	b := g.un(ir.OpFreeze, g.read(p, n, align, ir.Bytes(uint32(n)), false))
+	return g.signed(g.conv(ir.OpBitCastExpose, b, ir.Int), t.bits)
 }
 
 // read reads n bytes as a scalar of type t.
@@ -291,6 +316,9 @@ func (g *fn) loadAt(t *typ, p ir.Value, align uint64, volatile bool, at place) i
 	n := t.storeSize()
 	switch t.kind {
 	case tInt:
+		if g.loose && n > 1 && t.bits%8 == 0 && !volatile {
+			return g.frozenLoad(p, t, align)
+		}
 		u := g.read(p, n, align, ir.Int, volatile)
 		if t.bits%8 != 0 {
 			g.with(u, ir.Unsigned(t.bits))

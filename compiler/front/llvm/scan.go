@@ -1,6 +1,9 @@
 package llvm
 
-import "math/bits"
+import (
+	"math/bits"
+	"strings"
+)
 
 // scan looks at how values are used, from the last use to the first.
 func (g *fn) scan() {
@@ -9,13 +12,17 @@ func (g *fn) scan() {
 	g.bits, g.copies, g.demand = make([]bool, n), make([]bool, n), make([]uint64, n)
 	masked := make([]bool, n)
 	g.allocated = map[int32]*instr{}
+	g.mixed, g.records = make([]bool, n), make([]bool, n)
 	for i := range g.bits {
-		g.bits[i] = true
+		g.bits[i], g.mixed[i] = true, true
 	}
 	for k := len(g.src.insts) - 1; k >= 0; k-- {
 		x := &g.src.insts[k]
-		if x.op == opAlloca {
+		switch x.op {
+		case opAlloca:
 			g.allocated[x.slot] = x
+		case opGEP:
+			g.records[x.slot] = x.elem.kind == tStruct || x.elem.kind == tArray
 		}
 		for i, a := range x.args {
 			if a.c != nil {
@@ -23,6 +30,7 @@ func (g *fn) scan() {
 			}
 			uses[a.slot]++
 			g.demand[a.slot] |= g.demanded(x, i)
+			g.mixed[a.slot] = g.mixed[a.slot] && g.handsOn(x, i)
 			switch {
 			case x.op == opStore && i == 0 && x.flags&(flagAtomic|flagVolatile) == 0:
 				stored[a.slot]++
@@ -38,7 +46,7 @@ func (g *fn) scan() {
 				for _, a := range b.args {
 					if a.c == nil {
 						uses[a.slot]++
-						g.bits[a.slot] = false
+						g.bits[a.slot], g.mixed[a.slot] = false, false
 						g.demand[a.slot] = ^uint64(0)
 					}
 				}
@@ -49,6 +57,26 @@ func (g *fn) scan() {
 		g.copies[i] = uses[i] > 0 && uses[i] == stored[i]
 		g.bits[i] = g.bits[i] && masked[i]
 	}
+}
+
+// handsOn reports whether operand i of x is only handed on, and may be undefined in part: bytes of a record that are passed as a
+// number, its padding among them.
+func (g *fn) handsOn(x *instr, i int) bool {
+	switch x.op {
+	case opStore:
+		return i == 0 && x.flags&(flagAtomic|flagVolatile) == 0
+	case opRet:
+		return !g.src.ret.noundef
+	case opCall, opInvoke:
+		if i == len(x.args)-1 || x.call.args[i].noundef {
+			return false
+		}
+		name, _ := g.calleeOf(x)
+		return !strings.HasPrefix(name, "llvm.")
+	case opInsertValue, opExtractValue:
+		return i == 1 || x.slot >= 0 && g.mixed[x.slot]
+	}
+	return false
 }
 
 // movesBits are the operations whose result has bits of their operands.

@@ -36,6 +36,13 @@ define i32 @aligned(ptr align 4 %p) {
   ret i32 %r
 }
 
+define i8 @first(i64 %v) {
+  %p = alloca i64
+  store i64 %v, ptr %p
+  %r = load i8, ptr %p
+  ret i8 %r
+}
+
 define void @bump(ptr byval(i32) align 4 %p) {
   store i32 5, ptr %p
   ret void
