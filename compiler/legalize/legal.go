@@ -19,6 +19,7 @@ var rules = [ir.NumOps]func(l *lowerer, i ir.Inst) bool{
 	ir.OpICmp: joined, ir.OpMin: joined, ir.OpMax: joined,
 	ir.OpTDiv: dividing, ir.OpTRem: dividing, ir.OpMerge: func(l *lowerer, i ir.Inst) bool { return l.dividend(i) },
 	ir.OpZExt: extending, ir.OpSExt: extending,
+	ir.OpTargetIntrinsic:    passedThrough,
 	ir.OpSplit:              func(l *lowerer, i ir.Inst) bool { return l.productSplit(i) },
 	ir.OpCountOnes:          func(l *lowerer, _ ir.Inst) bool { return l.popcnt },
 	ir.OpCountTrailingZeros: always,
@@ -302,6 +303,26 @@ func (l *lowerer) legal(i ir.Inst) bool {
 	}
 	rule := rules[op]
 	return rule != nil && rule(l, i)
+}
+
+// passedThrough reports whether target intrinsic i may be an instruction, which package isel finds by its name: on vectors of 128
+// bits, and perhaps a constant behind them.
+func passedThrough(l *lowerer, i ir.Inst) bool {
+	f := l.f
+	if f.Attr(i).Memory || f.NumResults(i) != 1 || f.NumFixed(i) == 0 {
+		return false
+	}
+	t := f.TypeOf(f.Result(i, 0))
+	if t != vec128 {
+		return false
+	}
+	for n := range f.NumFixed(i) {
+		v := f.Arg(i, n)
+		if _, is := constant(f, v); f.TypeOf(v) != t && !(is && n > 0 && n == f.NumFixed(i)-1) {
+			return false
+		}
+	}
+	return true
 }
 
 // maskIn reports whether t is that of a mask in an instruction that may have one.

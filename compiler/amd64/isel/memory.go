@@ -316,6 +316,9 @@ func (s *selector) effect(i ir.Inst, op ir.Op) {
 		s.slotEnd(i)
 	case ir.OpVaStart, ir.OpVaArg, ir.OpVaCopy, ir.OpVaEnd:
 		s.list(i, op)
+	case ir.OpTargetIntrinsic:
+		v := f.Result(i, 0)
+		s.intrinsic(i, v, s.result(v))
 	default:
 		s.refuse(s.firstResult(i), "%s cannot be selected: legalization leaves none", op)
 	}
