@@ -195,9 +195,12 @@ func rmw(op ir.RMWOp, after bool) builtin {
 		x := g.expr(args[1])
 		g.at(c)
 		g.node = c
+		if isPtr(l.t) && (op == ir.RMWAdd || op == ir.RMWSub) {
+			return g.moveAtomic(l, g.convert(x, g.u.ast.Long), op == ir.RMWSub, after)
+		}
 		x = g.assigned(x, l.t)
 		if isPtr(l.t) && op != ir.RMWXchg {
-			g.u.unsupported(c, "atomic arithmetic on pointers is not supported")
+			g.u.unsupported(c, "atomic bit operations on pointers are not supported")
 		}
 		a := g.atomicAttr(l, g.order(args, 2, ir.OpRMW, false))
 		a.RMW = op
@@ -210,6 +213,21 @@ func rmw(op ir.RMWOp, after bool) builtin {
 		ops := map[ir.RMWOp]ir.Op{ir.RMWAdd: ir.OpAdd, ir.RMWSub: ir.OpSub, ir.RMWAnd: ir.OpAnd, ir.RMWOr: ir.OpOr, ir.RMWXor: ir.OpXor}
 		return value{v: g.extend(g.bin(ops[op], old.v, x.v), l.t), t: l.t}
 	}
+}
+
+// moveAtomic moves a pointer by bytes, as gcc does whatever it points to, and gives the pointer of before or after.
+func (g *fn) moveAtomic(l place, bytes value, minus, after bool) value {
+	old, moved := g.exchanged(l, func(old value) value {
+		d := bytes.v
+		if minus {
+			d = g.bin(ir.OpSub, g.int(0), d)
+		}
+		return value{v: g.bin(ir.OpPtrAdd, old.v, d), t: l.t}
+	})
+	if after {
+		return moved
+	}
+	return old
 }
 
 // exchange is a compare and swap: whether it stored, and what was there.

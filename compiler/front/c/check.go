@@ -10,6 +10,9 @@ import (
 func (g *fn) assigned(x value, to cc.Type) value {
 	g.copied(x, to)
 	from := x.t
+	if g.passes && isTransparent(to) && !isRecord(from) {
+		return g.transparent(x, to)
+	}
 	ok := true
 	switch {
 	case isVoid(to):

@@ -324,7 +324,7 @@ func (u *unit) constUnary(n *cc.UnaryExpression) (constant, bool) {
 		}
 		return no, false
 	case cc.UnaryExpressionAlignofExpr:
-		return intConst(num.New(u.alignof(u.designated(n.UnaryExpression))))
+		return intConst(num.New(u.alignofExpr(n.UnaryExpression)))
 	case cc.UnaryExpressionAlignofType:
 		if t := n.TypeName.Type(); isRecord(t) && t.IsIncomplete() {
 			u.fail(n, "the alignment of %s is not known", t)

@@ -81,6 +81,31 @@ func (u *unit) alignof(t cc.Type) int64 {
 	return max(1, int64(t.Align()))
 }
 
+// alignofExpr is the alignment that the declaration of an object or a member says, or that of the type of an expression.
+func (u *unit) alignofExpr(n cc.ExpressionNode) int64 {
+	a := u.alignof(u.designated(n))
+	switch x := bare(n).(type) {
+	case *cc.PrimaryExpression:
+		if d, ok := x.ResolvedTo().(*cc.Declarator); ok && x.Case == cc.PrimaryExpressionIdent && !isFunc(d.Type()) {
+			if at := d.Type().Attributes(); at != nil {
+				a = max(a, at.Aligned())
+			}
+			return max(a, int64(d.Alignas()))
+		}
+	case *cc.PostfixExpression:
+		t := u.designated(x.PostfixExpression)
+		if x.Case == cc.PostfixExpressionPSelect {
+			t = elem(u.valueType(x.PostfixExpression))
+		}
+		if x.Case == cc.PostfixExpressionSelect || x.Case == cc.PostfixExpressionPSelect {
+			if path, ok := u.find(t, x.Token2.SrcStr()); ok {
+				return path[len(path)-1].align
+			}
+		}
+	}
+	return a
+}
+
 // arrayLen is the number of elements, -1 if it is not known when the program is compiled.
 func (u *unit) arrayLen(t *cc.ArrayType) int64 {
 	if n, ok := u.stringLens[t]; ok {

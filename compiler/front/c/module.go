@@ -657,12 +657,16 @@ func (g *fn) params(decl *cc.Declarator, ft *cc.FunctionType) {
 		g.result = g.live().Param(0, g.o)
 		n = 1
 	}
-	for _, p := range ft.Parameters() {
+	own := ownParameters(decl)
+	for k, p := range ft.Parameters() {
 		t := p.Type().Decay()
 		if isVoid(t) {
 			return
 		}
 		d := p.Declarator
+		if k < len(own) && own[k] != nil {
+			d = own[k]
+		}
 		if isRecord(t) && g.u.sizeof(t) == 0 {
 			if d != nil {
 				g.locals[d] = g.temp(t)
@@ -706,6 +710,19 @@ func (g *fn) params(decl *cc.Declarator, ft *cc.FunctionType) {
 	if g.pack != nil {
 		g.packParams(n)
 	}
+}
+
+// ownParameters are the parameters that a definition names itself: its type may be that of an earlier one, which was for
+// inlining alone.
+func ownParameters(d *cc.Declarator) (all []*cc.Declarator) {
+	dd := d.DirectDeclarator
+	if dd == nil || dd.Case != cc.DirectDeclaratorFuncParam || dd.ParameterTypeList == nil {
+		return nil
+	}
+	for l := dd.ParameterTypeList.ParameterList; l != nil; l = l.ParameterList {
+		all = append(all, l.ParameterDeclaration.Declarator)
+	}
+	return all
 }
 
 // knr reports whether a function is defined without a prototype.

@@ -91,6 +91,11 @@ func (g *fn) update(l place, next func(old value) value) (before, after value) {
 		g.write(l, after)
 		return before, after
 	}
+	return g.exchanged(l, next)
+}
+
+// exchanged is update of an object of an atomic type, or that an atomic function changes.
+func (g *fn) exchanged(l place, next func(old value) value) (before, after value) {
 	raw := g.u.rawType(l.t)
 	temp := func() place { return place{p: g.temp(raw), t: raw, align: g.u.alignof(raw)} }
 	object, seen, made := place{p: l.p, t: raw, align: g.u.sizeof(raw)}, temp(), temp()
