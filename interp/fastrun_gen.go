@@ -2441,6 +2441,304 @@ loop:
 			e = edgeAt(fn, c.imm)
 			goto take
 		}
+	case fRegStoreP_RegStoreS:
+		{
+
+			x := at(sp, c.a)
+			if x.t&tagMask != 0 {
+				goto slow
+			}
+			*at(sp, c.dst) = *x
+			c = after(c)
+		}
+		{
+
+			x := at(sp, c.a)
+			if x.t&^words != 0 {
+				goto slow
+			}
+			*at(sp, c.dst) = slot{v: uint64(int64(x.v<<(c.k&63)) >> (c.k & 63))}
+			c = after(c)
+		}
+	case fRegStoreP_RegStoreP:
+		{
+
+			x := at(sp, c.a)
+			if x.t&tagMask != 0 {
+				goto slow
+			}
+			*at(sp, c.dst) = *x
+			c = after(c)
+		}
+		{
+
+			x := at(sp, c.a)
+			if x.t&tagMask != 0 {
+				goto slow
+			}
+			*at(sp, c.dst) = *x
+			c = after(c)
+		}
+	case fRegStoreS_RegStoreS:
+		{
+
+			x := at(sp, c.a)
+			if x.t&^words != 0 {
+				goto slow
+			}
+			*at(sp, c.dst) = slot{v: uint64(int64(x.v<<(c.k&63)) >> (c.k & 63))}
+			c = after(c)
+		}
+		{
+
+			x := at(sp, c.a)
+			if x.t&^words != 0 {
+				goto slow
+			}
+			*at(sp, c.dst) = slot{v: uint64(int64(x.v<<(c.k&63)) >> (c.k & 63))}
+			c = after(c)
+		}
+	case fPtrAddIn_LoadS8:
+		{
+
+			x, y := at(sp, c.a), at(sp, c.b)
+			if x.t|y.t&^words != 0 {
+				goto slow
+			}
+			if uint64(x.p/memory.PageIDs) >= uint64(len(space.Pages)) {
+				goto special
+			}
+			a := space.Pages[x.p/memory.PageIDs][x.p&(memory.PageIDs-1)]
+			if off := x.v - a.Base; off > a.Size || off+y.v > a.Size {
+				goto slow
+			}
+			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p}
+			c = after(c)
+		}
+		{
+
+			x := at(sp, c.a)
+			if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
+				goto slow
+			}
+			if uint64(x.p/memory.PageIDs) >= uint64(len(space.Pages)) {
+				goto special
+			}
+			a := space.Pages[x.p/memory.PageIDs][x.p&(memory.PageIDs-1)]
+			b, off := a.Prefix(), x.v-a.Base
+			if off >= uint64(len(b)) || uint64(len(b))-off < 1 {
+				fr.pc = placeOf(prog, c)
+				r, ok := a.LoadN(off, 1)
+				c = instrAt(prog, fr.pc)
+				if !ok {
+					goto special
+				}
+				*at(sp, c.dst) = slot{v: signed8(r)}
+				c = after(c)
+				goto loop
+			}
+			b = b[off:]
+			_ = b[0]
+			*at(sp, c.dst) = slot{v: signed8(uint64(b[0]) << 0)}
+			c = after(c)
+		}
+	case fPtrAdd_LoadPtr:
+		{
+
+			x, y := at(sp, c.a), at(sp, c.b)
+			if x.t&tagMask|y.t&^words != 0 {
+				goto slow
+			}
+			*at(sp, c.dst) = slot{v: x.v + y.v, p: x.p, t: x.t}
+			c = after(c)
+		}
+		{
+
+			x := at(sp, c.a)
+			if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
+				goto slow
+			}
+			if uint64(x.p/memory.PageIDs) >= uint64(len(space.Pages)) {
+				goto special
+			}
+			a := space.Pages[x.p/memory.PageIDs][x.p&(memory.PageIDs-1)]
+			fr.pc = placeOf(prog, c)
+			p, ok := a.LoadPtr(x.v - a.Base)
+			c = instrAt(prog, fr.pc)
+			if !ok {
+				goto special
+			}
+			d := at(sp, c.dst)
+			switch *d = (slot{v: p.Addr, p: uint32(p.Alloc), t: p.View << viewShift}); p.Kind {
+			case memory.ProvNone:
+				d.p = 0
+			case memory.ProvWildcard:
+				d.p = wildSlot
+			}
+			c = after(c)
+		}
+	case fLoadS8_BrNE:
+		{
+
+			x := at(sp, c.a)
+			if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
+				goto slow
+			}
+			if uint64(x.p/memory.PageIDs) >= uint64(len(space.Pages)) {
+				goto special
+			}
+			a := space.Pages[x.p/memory.PageIDs][x.p&(memory.PageIDs-1)]
+			b, off := a.Prefix(), x.v-a.Base
+			if off >= uint64(len(b)) || uint64(len(b))-off < 1 {
+				fr.pc = placeOf(prog, c)
+				r, ok := a.LoadN(off, 1)
+				c = instrAt(prog, fr.pc)
+				if !ok {
+					goto special
+				}
+				*at(sp, c.dst) = slot{v: signed8(r)}
+				c = after(c)
+				goto loop
+			}
+			b = b[off:]
+			_ = b[0]
+			*at(sp, c.dst) = slot{v: signed8(uint64(b[0]) << 0)}
+			c = after(c)
+		}
+		{
+
+			x, y := at(sp, c.a), at(sp, c.b)
+			if x.t|y.t != 0 {
+				goto slow
+			}
+			if x.v != y.v {
+				e = edgeAt(fn, uint64(uint32(c.imm)))
+			} else {
+				e = edgeAt(fn, c.imm>>32)
+			}
+			goto take
+		}
+	case fLoadS8_BrEQ:
+		{
+
+			x := at(sp, c.a)
+			if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
+				goto slow
+			}
+			if uint64(x.p/memory.PageIDs) >= uint64(len(space.Pages)) {
+				goto special
+			}
+			a := space.Pages[x.p/memory.PageIDs][x.p&(memory.PageIDs-1)]
+			b, off := a.Prefix(), x.v-a.Base
+			if off >= uint64(len(b)) || uint64(len(b))-off < 1 {
+				fr.pc = placeOf(prog, c)
+				r, ok := a.LoadN(off, 1)
+				c = instrAt(prog, fr.pc)
+				if !ok {
+					goto special
+				}
+				*at(sp, c.dst) = slot{v: signed8(r)}
+				c = after(c)
+				goto loop
+			}
+			b = b[off:]
+			_ = b[0]
+			*at(sp, c.dst) = slot{v: signed8(uint64(b[0]) << 0)}
+			c = after(c)
+		}
+		{
+
+			x, y := at(sp, c.a), at(sp, c.b)
+			if x.t|y.t != 0 {
+				goto slow
+			}
+			if x.v == y.v {
+				e = edgeAt(fn, uint64(uint32(c.imm)))
+			} else {
+				e = edgeAt(fn, c.imm>>32)
+			}
+			goto take
+		}
+	case fMulV_AddV:
+		{
+
+			x, y := at(sp, c.a), at(sp, c.b)
+			if x.t|y.t != 0 {
+				goto slow
+			}
+			hi, r := bits.Mul64(x.v, y.v)
+			hi -= uint64(int64(x.v)>>63)&y.v + uint64(int64(y.v)>>63)&x.v
+			if hi != uint64(int64(r)>>63) || uint64(int64(r<<(c.k&63))>>(c.k&63)) != r {
+				goto slow
+			}
+			*at(sp, c.dst) = slot{v: r}
+			c = after(c)
+		}
+		{
+
+			x, y := at(sp, c.a), at(sp, c.b)
+			if x.t|y.t != 0 {
+				goto slow
+			}
+			r := x.v + y.v
+			if (x.v^r)&(y.v^r)&(1<<63) != 0 || uint64(int64(r<<(c.k&63))>>(c.k&63)) != r {
+				goto slow
+			}
+			*at(sp, c.dst) = slot{v: r}
+			c = after(c)
+		}
+	case fPtrLive_BrEQ:
+		{
+
+			x := at(sp, c.a)
+			if x.t&tagMask != 0 {
+				goto slow
+			}
+			if x.p != 0 && (uint64(x.p/memory.PageIDs) >= uint64(len(space.Pages)) || space.Pages[x.p/memory.PageIDs][x.p&(memory.PageIDs-1)].State != memory.Live) {
+				goto special
+			}
+			*at(sp, c.dst) = slot{v: x.v}
+			c = after(c)
+		}
+		{
+
+			x, y := at(sp, c.a), at(sp, c.b)
+			if x.t|y.t != 0 {
+				goto slow
+			}
+			if x.v == y.v {
+				e = edgeAt(fn, uint64(uint32(c.imm)))
+			} else {
+				e = edgeAt(fn, c.imm>>32)
+			}
+			goto take
+		}
+	case fPtrLive_BrNE:
+		{
+
+			x := at(sp, c.a)
+			if x.t&tagMask != 0 {
+				goto slow
+			}
+			if x.p != 0 && (uint64(x.p/memory.PageIDs) >= uint64(len(space.Pages)) || space.Pages[x.p/memory.PageIDs][x.p&(memory.PageIDs-1)].State != memory.Live) {
+				goto special
+			}
+			*at(sp, c.dst) = slot{v: x.v}
+			c = after(c)
+		}
+		{
+
+			x, y := at(sp, c.a), at(sp, c.b)
+			if x.t|y.t != 0 {
+				goto slow
+			}
+			if x.v != y.v {
+				e = edgeAt(fn, uint64(uint32(c.imm)))
+			} else {
+				e = edgeAt(fn, c.imm>>32)
+			}
+			goto take
+		}
 	case fRegStoreS_Br:
 		{
 
@@ -3395,6 +3693,16 @@ const (
 	fExtZ_Or
 	fFMul64_FAdd64
 	fAddV_Br
+	fRegStoreP_RegStoreS
+	fRegStoreP_RegStoreP
+	fRegStoreS_RegStoreS
+	fPtrAddIn_LoadS8
+	fPtrAdd_LoadPtr
+	fLoadS8_BrNE
+	fLoadS8_BrEQ
+	fMulV_AddV
+	fPtrLive_BrEQ
+	fPtrLive_BrNE
 	fRegStoreS_Br
 	fRegStore_Br
 	fPtrAdd_LoadS8
@@ -3439,6 +3747,16 @@ var sequences = [...][]fastOp{
 	{fExtZ, fOr},
 	{fFMul64, fFAdd64},
 	{fAddV, fBr},
+	{fRegStoreP, fRegStoreS},
+	{fRegStoreP, fRegStoreP},
+	{fRegStoreS, fRegStoreS},
+	{fPtrAddIn, fLoadS8},
+	{fPtrAdd, fLoadPtr},
+	{fLoadS8, fBrNE},
+	{fLoadS8, fBrEQ},
+	{fMulV, fAddV},
+	{fPtrLive, fBrEQ},
+	{fPtrLive, fBrNE},
 	{fRegStoreS, fBr},
 	{fRegStore, fBr},
 	{fPtrAdd, fLoadS8},

@@ -83,9 +83,7 @@ func (d *addresses) place(id AllocID, size, align uint64) (base uint64, ok bool)
 	}
 	// One number a placement, drawn before anything is decided: which numbers later placements get does not
 	// depend on which allocations have reserved addresses.
-	if d.reserved == nil && size+align <= spareEach/2 && d.high-d.low > spareEach {
-		one := [1]uint64{}
-		d.placeAll([]Request{{size, align}}, one[:])
+	if one := [1]uint64{}; d.placeAll([]Request{{size, align}}, one[:]) {
 		return one[0], true
 	}
 	r := d.next()
@@ -131,26 +129,19 @@ func (d *addresses) place(id AllocID, size, align uint64) (base uint64, ok bool)
 // spareEach bounds what one of the allocations that placeAll serves takes, its gap and its alignment included.
 const spareEach = 1 << 16
 
-// spare reports whether placeAll may serve the requests: no address is kept, and they fit whichever end they come from.
-func (d *addresses) spare(requests []Request) bool {
-	if d.high-d.low <= spareEach*uint64(len(requests)) {
+// placeAll is place for each of the requests. It is false, and nothing was placed, unless no address is kept, and they are small and fit whichever end
+// they come from. Which end it is is chance, so that a branch would be
+// foreseen every other time: both places are computed, and one is taken by a mask.
+func (d *addresses) placeAll(requests []Request, bases []uint64) bool {
+	if d.reserved != nil || d.high-d.low <= spareEach*uint64(len(requests)) {
 		return false
 	}
-	for _, r := range requests {
-		if r.Size+r.Align > spareEach/2 {
-			return false
-		}
-	}
-	return true
-}
-
-// placeAll is place for each of the requests, where spare holds. Which end it is is chance, so that a branch would be
-// foreseen every other time: both places are computed, and one is taken by a mask.
-func (d *addresses) placeAll(requests []Request, bases []uint64) {
-	low, high := d.low, d.high
+	now := *d
+	low, high, sizes := d.low, d.high, uint64(0)
 	bases = bases[:len(requests)]
 	for n := range requests {
-		r, q := d.next(), &requests[n]
+		r, q := now.next(), &requests[n]
+		sizes |= q.Size | q.Align
 		gap, fromHigh := 1+r&63, uint64(int64(r)>>63)
 		up := (low + gap + q.Align - 1) &^ (q.Align - 1)
 		down := (high - gap - q.Size) &^ (q.Align - 1)
@@ -158,7 +149,11 @@ func (d *addresses) placeAll(requests []Request, bases []uint64) {
 		low += (up + q.Size - low) &^ fromHigh
 		high -= (high - down) & fromHigh
 	}
-	d.low, d.high = low, high
+	if sizes >= spareEach/4 {
+		return false
+	}
+	d.state, d.low, d.high = now.state, low, high
+	return true
 }
 
 // exposed is the set of exposed live allocations, in three lists: those placed from the low end

@@ -118,11 +118,10 @@ const MaxRequests = 16
 func (s *Space) ReserveAll(requests []Request, bases *[MaxRequests]uint64) (first AllocID, n int, err error) {
 	first = s.Next()
 	requests = requests[:min(len(requests), MaxRequests)]
-	if s.addr.reserved == nil && s.room(nearCost*MaxRequests) && first < MaxAllocID-MaxRequests && s.addr.spare(requests) {
+	if s.room(nearCost*MaxRequests) && first < MaxAllocID-MaxRequests && s.addr.placeAll(requests, bases[:]) {
 		if len(s.recycled) > 0 {
 			panic("BUG: IDs are recycled and reserved")
 		}
-		s.addr.placeAll(requests, bases[:])
 		n = len(requests)
 		s.made += AllocID(n)
 		before := s.reserved / reservedShare
