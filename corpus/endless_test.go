@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/compiler/front/c"
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
 )
 
@@ -41,6 +42,30 @@ func TestEndless(t *testing.T) {
 		case kind == "good" && (out.Kind != interp.Returned || len(out.Reports) > 0),
 			kind == "ends" && (!early || len(out.Reports) > 0),
 			kind == "limit" && (out.Kind != interp.OutOfFuel || early || len(out.Reports) > 0):
+			t.Errorf("%s: %s", name, out.Text())
+		}
+	}
+}
+
+// TestClean: programs of many idioms have no report with every check on.
+func TestClean(t *testing.T) {
+	files, err := filepath.Glob("c/clean/*.c")
+	if err != nil || len(files) < 25 {
+		t.Fatalf("%d programs: %v", len(files), err)
+	}
+	for _, name := range testseed.Sample(t, 4, files) {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, _, err := runC(name, string(text), "all", false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, u := range out.Reports {
+			t.Errorf("a report of what is right:\n%s", u.Text(true))
+		}
+		if out.Kind != interp.Returned && out.Kind != interp.Exited {
 			t.Errorf("%s: %s", name, out.Text())
 		}
 	}

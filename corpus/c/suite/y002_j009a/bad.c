@@ -1,0 +1,12 @@
+#include <stdio.h>
+struct pt { int x, y; };
+static const struct pt *pick(int i) {
+  struct pt tab[3] = {{1, 2}, {3, 4}, {5, 6}};
+  const struct pt *r = tab;
+  return r + i;
+}
+int main(void) {
+  const struct pt *p = pick(1);
+  printf("%d\n", p->y);
+  return 0;
+}

@@ -1,0 +1,8 @@
+#include <stdio.h>
+static void fill(double *out, int ok) { if (ok) *out = 1.5; }
+int main(void) {
+  double v;
+  fill(&v, 0);
+  double w = v + 1;
+  printf("%f\n", w);
+}

@@ -1,0 +1,8 @@
+#include <stdio.h>
+union u { unsigned char c; _Bool b; };
+static int get(union u *p) { return p->b; }
+int main(void) {
+  union u x;
+  x.c = 1;
+  printf("%d\n", get(&x));
+}

@@ -1,0 +1,10 @@
+#include <stdio.h>
+#include <string.h>
+static unsigned rd(const unsigned char *p) {
+  unsigned u; memcpy(&u, p + 1, sizeof u); return u;
+}
+int main(void) {
+  union { unsigned a; unsigned char b[8]; } x = {0};
+  memset(x.b, 1, 8);
+  printf("%u\n", rd(x.b));
+}

@@ -1,0 +1,8 @@
+#include <stdio.h>
+#define MAX(a, b) ((a) > (b) ? (a) : (b))
+#define SQ(x) ((x) * (x))
+int main(void) {
+  int i = 3;
+  int r = MAX(i, 2); r = SQ(r); i++;
+  printf("%d %d\n", r, i);
+}

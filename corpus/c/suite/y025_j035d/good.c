@@ -1,0 +1,7 @@
+#include <stdio.h>
+struct s { int n; };
+int main(void) {
+  struct s a = {1}, b = {5};
+  int r = (a = b).n; r += a.n++;
+  printf("%d\n", r);
+}

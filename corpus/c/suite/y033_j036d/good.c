@@ -1,0 +1,6 @@
+#include <stdio.h>
+static unsigned short a = 65535, b = 65535;
+int main(void) {
+  unsigned c = (unsigned)a * b;
+  printf("%u\n", c);
+}

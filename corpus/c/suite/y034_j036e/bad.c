@@ -1,0 +1,8 @@
+#include <stdio.h>
+#include <limits.h>
+int main(void) {
+  long q = LONG_MIN;
+  long d[2] = {1, -1};
+  q %= d[1];
+  printf("%ld\n", q);
+}

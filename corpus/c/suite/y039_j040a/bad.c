@@ -1,0 +1,6 @@
+#include <stdio.h>
+long widen();
+int main(void) {
+  printf("%ld\n", widen(3));
+}
+long widen(x) long x; { return x + 1; }

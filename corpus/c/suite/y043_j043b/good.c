@@ -1,0 +1,7 @@
+#include <stdio.h>
+#include <stdint.h>
+static int v = 4;
+int main(void) {
+  uintptr_t u = (uintptr_t)&v;
+  printf("%d\n", *(int *)u);
+}

@@ -1,0 +1,7 @@
+#include <stdio.h>
+int main(void) {
+  unsigned long h = 77; unsigned nb[2] = {8, 0}; unsigned i = 0;
+  i++;
+  h %= nb[i];
+  printf("%lu\n", h);
+}

@@ -1,0 +1,6 @@
+#include <stdio.h>
+static int overlaps(const char *a, const char *b, int n) { return a < b + n && b < a + n; }
+int main(void) {
+  char x[4] = "", y[4] = "";
+  printf("%d\n", overlaps(x, y, 4) >= 0);
+}

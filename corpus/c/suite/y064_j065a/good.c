@@ -1,0 +1,6 @@
+#include <stdio.h>
+static volatile int reg = 3;
+static int peek(int *p) { return *p; }
+int main(void) {
+  int c = reg; printf("%d\n", peek(&c));
+}

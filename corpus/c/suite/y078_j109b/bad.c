@@ -1,0 +1,6 @@
+#include <stdio.h>
+int main(void) {
+  char line[6];
+  snprintf(line, 12, "%d-%d", 1234, 5678);
+  puts(line);
+}

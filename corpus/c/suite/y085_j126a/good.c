@@ -1,0 +1,8 @@
+#include <stdio.h>
+#include <setjmp.h>
+static jmp_buf b;
+static int arm(void) { return setjmp(b); }
+int main(void) {
+  if (setjmp(b) == 0) longjmp(b, 1); (void)arm;
+  puts("e");
+}

@@ -1,0 +1,6 @@
+#include <stdio.h>
+#include <stdarg.h>
+static int f(int n, ...) { va_list ap; int s = 0;
+  while (n--) s += va_arg(ap, int);
+  return s; }
+int main(void) { printf("%d\n", f(2, 3, 4)); }

@@ -1,0 +1,5 @@
+#include <stdio.h>
+#include <wchar.h>
+int main(void) {
+  printf("a\n"); putwchar(L'b');
+}

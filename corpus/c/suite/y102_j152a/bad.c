@@ -1,0 +1,7 @@
+#include <stdio.h>
+#include <stdint.h>
+int main(void) {
+  int64_t v = 5; size_t n = 3;
+  printf("%d\n", n);
+  printf("%d\n", (int)v);
+}

@@ -1,0 +1,5 @@
+#include <stdio.h>
+static void log2(const char *fmt, int a, double b) { printf(fmt, a, b); }
+int main(void) {
+  log2("%d %s\n", 1, 2.0);
+}

@@ -1,0 +1,5 @@
+#include <stdio.h>
+int main(void) {
+  long x;
+  sscanf("12", "%ld", &x); printf("%ld\n", x);
+}

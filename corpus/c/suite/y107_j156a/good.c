@@ -1,0 +1,4 @@
+#include <stdio.h>
+int main(void) {
+  printf("%#x %05d\n", 3, 4);
+}

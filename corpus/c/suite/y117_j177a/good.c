@@ -1,0 +1,6 @@
+#include <stdlib.h>
+#include <stdio.h>
+int main(void) {
+  void *p = aligned_alloc(16, 48);
+  printf("%d\n", p != 0); free(p);
+}

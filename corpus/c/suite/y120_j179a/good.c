@@ -1,0 +1,8 @@
+#include <stdlib.h>
+#include <stdio.h>
+struct ctx { int ready; char *name; };
+int main(void) {
+  struct ctx *c = calloc(1, sizeof *c);
+  if (c->name) puts(c->name);
+  free(c);
+}

@@ -1,0 +1,8 @@
+#include <stdio.h>
+#include <time.h>
+int main(void) {
+  struct tm t = {0}; t.tm_year = 100; t.tm_mday = 1;
+  t.tm_mon = 12;
+  char *p = asctime(&t);
+  printf("%d\n", p != 0);
+}

@@ -1,0 +1,8 @@
+#include <stdio.h>
+#include <string.h>
+static void sink(char *d) { memset(d, 'x', 4); d[0] = 'y'; }
+int main(void) { char buf[100]; memset(buf, 'A', 99); buf[99] = 0; char *d = buf;
+  switch (6) { case 6:
+  sink(d);
+  break; default: puts("no"); }
+  printf("%c\n", buf[9]); }

@@ -1,0 +1,5 @@
+#include <stdio.h>
+int main(void) { char *d; 
+  for (int j = 0; j < 1; j++) {
+  }
+  printf("%s\n", d); }

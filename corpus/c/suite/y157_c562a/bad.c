@@ -1,0 +1,6 @@
+#include <stdio.h>
+#include <string.h>
+static char *greet(void) {
+  char b[] = "hello"; 
+  char *p = b; return p; }
+int main(void) { printf("%s\n", greet()); }

@@ -1,0 +1,4 @@
+#include <stdlib.h>
+int main(void) { 
+  int arr[10]; int *p = arr; free(p);
+}

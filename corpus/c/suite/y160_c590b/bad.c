@@ -1,0 +1,7 @@
+#include <stdlib.h>
+static int g[3];
+struct h { int *p; };
+static void del(struct h h) { free(h.p); }
+int main(void) { struct h h;
+ h.p = g;
+ del(h); }

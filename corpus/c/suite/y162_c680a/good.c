@@ -1,0 +1,5 @@
+#include <stdio.h>
+#include <stdlib.h>
+int main(void) { unsigned n = 0x40000001u; 
+  n = 5; int *p = malloc(n * sizeof(int)); if (!p) return 0; for (unsigned i = 0; i < n; i++) p[i] = 0;
+  printf("%d\n", p[0]); free(p); }

@@ -1,0 +1,5 @@
+#include <stdlib.h>
+#include <stdio.h>
+int main(void) { 
+  FILE *f = tmpfile(); if (f) fclose(f);
+}

@@ -1,0 +1,4 @@
+#include <stdio.h>
+int main(void) { FILE *f = tmpfile(); fputs("ab", f); 
+ fgetc(f);
+ fclose(f); return 0; }

@@ -1,0 +1,4 @@
+#include <stdio.h>
+int main(void) {
+ fflush(stdin);
+ return 0; }

@@ -1,0 +1,4 @@
+#include <stdio.h>
+int main(void) {
+ fflush(stdout); fflush(NULL);
+ return 0; }

@@ -1,0 +1,6 @@
+#include <stdio.h>
+#include <limits.h>
+struct bf { int v : 5; };
+int main(void) { struct bf b = {15}; int big = INT_MAX;
+ b.v += 1; (void)big;
+ printf("%d\n", b.v != 99); }

@@ -1,0 +1,5 @@
+#include <stdio.h>
+#include <stdlib.h>
+int main(void) { 
+ div_t d = div(5, 2);
+ printf("%d\n", d.quot); }

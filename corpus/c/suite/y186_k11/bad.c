@@ -1,0 +1,5 @@
+#include <stdio.h>
+#include <string.h>
+int main(void) { char *env[2] = {"A=1", 0}; char b[6];
+ sprintf(b, "%s;%s", env[0], env[1] ? env[1] : "long");
+ puts(b); }

@@ -1,0 +1,5 @@
+#include <stdio.h>
+struct b { unsigned a : 4, c : 4; };
+int main(void) { struct b x = {0};
+ int r = x.a++ + x.c++;
+ printf("%d\n", r); }

@@ -1,0 +1,4 @@
+#include <stdio.h>
+static int f(int n) { 
+ return 1 + f(n - 1); }
+int main(void) { printf("%d\n", f(3)); }

@@ -1,0 +1,7 @@
+#include <stdio.h>
+int main(void) { int x = 5, y;
+ if (x > 3) {
+  y = 2;
+ } else y = 1;
+ while (y > 0) y--;
+ return y; }
