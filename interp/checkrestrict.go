@@ -12,6 +12,7 @@ import (
 type restrictScope struct {
 	key   memory.AllocID                   // an object of the call or the block: when it has ended, so has that
 	names []string                         // of the pointers
+	alone []bool                           // accesses that are based on none of them count
 	bytes map[restrictPlace][]restrictByte // one for each pointer
 }
 
@@ -31,15 +32,16 @@ const (
 	conflict = byRestrict | byOther | byWriting
 )
 
-// beginRestrict begins a call or the execution of a block: its arguments are an object of it and the names of the pointers.
+// beginRestrict begins a call or the execution of a block: its arguments are an object of it, and of each pointer the name and whether accesses based on none count.
 func (c *checkCall) beginRestrict() {
 	a := c.object(0)
 	if a == nil {
 		return
 	}
 	s := &restrictScope{key: a.ID, bytes: map[restrictPlace][]restrictByte{}}
-	for n := 1; n < len(c.args); n++ {
-		s.names = append(s.names, c.text(n))
+	for n := 1; n+1 < len(c.args); n += 2 {
+		alone, ok := c.args[n+1].(Int)
+		s.names, s.alone = append(s.names, c.text(n)), append(s.alone, ok && alone.V.Sign() != 0)
 	}
 	c.w.restricts = append(slices.DeleteFunc(c.w.restricts, func(s *restrictScope) bool { return s.key == a.ID }), s)
 }
@@ -87,6 +89,9 @@ func (c *checkCall) touch(s *restrictScope, at restrictPlace, n uint64, writes b
 		for k := range s.names {
 			x := &s.bytes[b][k]
 			was := *x
+			if on < 0 && !s.alone[k] {
+				continue
+			}
 			if k == on {
 				*x |= byRestrict
 			} else {

@@ -112,9 +112,9 @@ func (fr Frame) sourceLine() (string, int) {
 	case fr.fn == nil:
 		return "", 0
 	case fr.Pos.Line > 0:
-		return source.Line(fr.fn.Module.Source, fr.Pos.Line), fr.Pos.Col
+		return source.Presumed(fr.fn.Module.Source, fr.fn.Module.File, fr.fn.Module.File, fr.Pos.Line), fr.Pos.Col
 	case fr.Location != nil:
-		return source.Line(fr.fn.Module.Debug.Text(fr.Location.File), fr.Location.Line), fr.Location.Col
+		return lineOf(fr.fn.Module, *fr.Location), fr.Location.Col
 	}
 	return "", 0
 }

@@ -11,10 +11,15 @@ import (
 // lineOf is a line of the source by its location.
 func lineOf(m *ir.Module, l ir.Location) string {
 	if text := m.Debug.Text(l.File); text != "" {
-		return source.Line(text, l.Line)
+		return source.Presumed(text, l.File, l.File, l.Line)
 	}
-	if l.File == m.File {
-		return source.Line(m.Source, l.Line)
+	if line := source.Presumed(m.Source, m.File, l.File, l.Line); line != "" {
+		return line
+	}
+	for name, text := range m.Debug.Texts() { // a file that #line names
+		if line := source.Presumed(text, name, l.File, l.Line); line != "" {
+			return line
+		}
 	}
 	return ""
 }

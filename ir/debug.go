@@ -1,6 +1,7 @@
 package ir
 
 import (
+	"iter"
 	"maps"
 	"math"
 	"slices"
@@ -64,6 +65,17 @@ func (d *Debug) AddText(file, text string) {
 
 // Text is the text of a source file, empty if it is not known.
 func (d *Debug) Text(file string) string { return d.texts[file] }
+
+// Texts are the texts that are known, by the names of their files, in the order of these.
+func (d *Debug) Texts() iter.Seq2[string, string] {
+	return func(yield func(file, text string) bool) {
+		for _, file := range slices.Sorted(maps.Keys(d.texts)) {
+			if !yield(file, d.texts[file]) {
+				return
+			}
+		}
+	}
+}
 
 // Profile maps source origins to measured counts: of an instruction's executions and of a
 // terminator's edges, in the order of its targets.

@@ -8,7 +8,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/tuffy-ir/tuffy/ir/source"
 	"modernc.org/cc/v4"
 )
 
@@ -337,7 +336,7 @@ func (u *unit) manyCharactersAt(n *cc.PrimaryExpression) {
 		return
 	}
 	p := n.Position()
-	line := source.Line(u.texts[p.Filename], p.Line)
+	line := lineOf(u.texts, p.Filename, p.Line)
 	if p.Column < 1 || p.Column > len(line) || line[p.Column-1] != '\'' {
 		return
 	}

@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/tuffy-ir/tuffy/ir"
-	"github.com/tuffy-ir/tuffy/ir/source"
 	"modernc.org/cc/v4"
 )
 
@@ -197,7 +196,7 @@ func newUnit(m *ir.Module, f File, o Options) (*unit, Errors) {
 			})
 		}
 		for i := range es {
-			es[i].text = source.Line(u.texts[es[i].File], es[i].Line)
+			es[i].text = lineOf(u.texts, es[i].File, es[i].Line)
 		}
 		return nil, es
 	}
@@ -277,7 +276,7 @@ func (u *unit) errorAt(p token.Position, msg string) {
 		if p.Filename == "" {
 			p.Filename, p.Line, p.Column = u.name, 1, 1
 		}
-		u.errs = append(u.errs, Error{p.Filename, p.Line, max(p.Column, 1), msg, source.Line(u.texts[p.Filename], p.Line)})
+		u.errs = append(u.errs, Error{p.Filename, p.Line, max(p.Column, 1), msg, lineOf(u.texts, p.Filename, p.Line)})
 	}
 }
 

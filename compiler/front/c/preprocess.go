@@ -11,7 +11,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tuffy-ir/tuffy/ir/source"
 	"modernc.org/cc/v4"
 )
 
@@ -50,7 +49,7 @@ func Preprocess(f File, o Options, plain bool, w io.Writer) error {
 	if err := cc.Preprocess(cfg, o.sources(f.Name, src), m); err != nil {
 		es := parseErrors(f.Name, err)
 		for i := range es {
-			es[i].text = source.Line(texts[es[i].File], es[i].Line)
+			es[i].text = lineOf(texts, es[i].File, es[i].Line)
 		}
 		return es
 	}

@@ -113,9 +113,9 @@ func restrictMember(n cc.ExpressionNode) (r restricted, ok bool) {
 	return restricted{d, dot + f.Name()}, d != nil
 }
 
-// with is b for another restrict pointer.
-func (b *bases) with(r restricted, key ir.Value) *bases {
-	return &bases{restricted: []restricted{r}, sources: b.sources, known: map[*cc.Declarator]basis{}, key: key}
+// with is b for the restrict pointers of a block, of which r has come to its declaration. key is an object of the block.
+func (b *bases) with(all []restricted, r restricted, key ir.Value) *bases {
+	return &bases{restricted: append(slices.Clone(all), r), sources: b.sources, known: map[*cc.Declarator]basis{}, key: key}
 }
 
 // index is the number of a restrict pointer, 0 for none.
@@ -281,21 +281,30 @@ func (g *fn) beginRestrict(ft *cc.FunctionType, body *cc.CompoundStatement) {
 	g.tellRestrict(g.bases)
 }
 
-// restrictOfBlock tells of a restrict pointer whose block has come to its declaration.
+// restrictOfBlock tells of a restrict pointer whose block has come to its declaration, with those that it has already.
 func (g *fn) restrictOfBlock(d *cc.Declarator) {
 	if g.bases == nil || g.b == nil || !isPtr(d.Type()) || !isRestrict(d) || len(g.scopes) == 0 {
 		return
 	}
 	s := g.scopes[len(g.scopes)-1]
-	s.restricts = append(s.restricts, g.bases.with(restricted{d: d}, g.locals[d]))
-	g.tellRestrict(s.restricts[len(s.restricts)-1])
+	b := g.bases.with(nil, restricted{d: d}, g.locals[d])
+	if old := s.restricts; old != nil {
+		b = g.bases.with(old.restricted, restricted{d: d}, old.key)
+		g.tellRestrict(b)
+	}
+	s.restricts = b
 }
 
-// tellRestrict begins the time in which some restrict pointers are looked at.
+// tellRestrict begins the time in which some restrict pointers are looked at: of each its name, and whether accesses that are based on none of
+// them count, as for a parameter. Those through other pointers of a block, and by the name of an object that one points to, are let through.
 func (g *fn) tellRestrict(b *bases) {
 	args := []ir.Value{b.key}
 	for _, r := range b.restricted {
-		args = append(args, g.text(r.String()))
+		alone := int64(0)
+		if r.d.IsParam() && r.path == "" {
+			alone = 1
+		}
+		args = append(args, g.text(r.String()), g.int(alone))
 	}
 	g.check("tuffy.restrict", args...)
 }
@@ -320,8 +329,8 @@ func (g *fn) accessed(l place, write bool) {
 	}
 	g.accessedIn(g.bases, l, write)
 	for _, s := range g.scopes {
-		for _, b := range s.restricts {
-			g.accessedIn(b, l, write)
+		if s.restricts != nil && len(s.restricts.restricted) > 1 {
+			g.accessedIn(s.restricts, l, write)
 		}
 	}
 }

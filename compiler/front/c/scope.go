@@ -19,7 +19,7 @@ type scope struct {
 	open  []opened
 	leave func() // ends it for debuggers
 
-	restricts []*bases // those of the block that were declared
+	restricts *bases // those of the block that were declared, nil if none was
 }
 
 // opened is a slot that ends with its scope, or an object that is cleaned up there.

@@ -3,6 +3,7 @@ package c
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -28,7 +29,7 @@ func (u *unit) warn(n cc.Node, format string, args ...any) {
 	if u.system(p.Filename) {
 		return
 	}
-	w := Warning{p.Filename, p.Line, max(p.Column, 1), fmt.Sprintf(format, args...), source.Line(u.texts[p.Filename], p.Line)}
+	w := Warning{p.Filename, p.Line, max(p.Column, 1), fmt.Sprintf(format, args...), lineOf(u.texts, p.Filename, p.Line)}
 	u.told[w] = true
 }
 
@@ -203,4 +204,17 @@ func (g *fn) suspectDivisor(y ir.Value) {
 	if k, ok := g.constOf(y); ok && k.Sign() == 0 {
 		g.u.warn(g.node, "a division by zero is undefined")
 	}
+}
+
+// lineOf is a line of a source file for messages, by the number that #line gives it; empty if it is not known.
+func lineOf(texts map[string]string, file string, line int) string {
+	if text, ok := texts[file]; ok {
+		return source.Presumed(text, file, file, line)
+	}
+	for _, name := range slices.Sorted(maps.Keys(texts)) {
+		if s := source.Presumed(texts[name], name, file, line); s != "" {
+			return s
+		}
+	}
+	return ""
 }
