@@ -11,7 +11,7 @@ import (
 // function runs, so what is compared at the end of runs is not all of it: a symbol keeps its size and alignment
 // or gets more, its initial bytes refine those of before, and it stays writable if it was. It may become
 // writable: writing to a constant was undefined. A symbol that after does not use may go if it is constant
-// or before does not use it either; symbols may be added.
+// or before does not use it either; symbols may be added. What is local nobody else sees.
 func dataDifferences(before, after *ir.Module) []string {
 	used, still := references(before), references(after)
 	var out []string
@@ -19,6 +19,7 @@ func dataDifferences(before, after *ir.Module) []string {
 		a := after.DataNamed(b.Name)
 		name := ir.SymbolText(b.Name)
 		switch {
+		case b.Linkage.Binding == ir.Local:
 		case a == nil && (b.Const || !used[b.Name]) && !still[b.Name]:
 		case a == nil:
 			out = append(out, fmt.Sprintf("%s is data before and not after", name))

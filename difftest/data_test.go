@@ -53,6 +53,7 @@ ret v0
 		{"unused goes", "data @x = zero 8\n" + idle, idle, ""},
 		{"constant that was folded goes", "data @x const = \"abcdefgh\"\n" + reader, seven, ""},
 		{"used goes", "data @x = zero 8\n" + user, idle, "@x is data before and not after"},
+		{"local goes", "data @x local = zero 8\n" + user, idle, ""},
 		{"added", idle, "data @x = zero 8\n" + idle, ""},
 		{"large", "data @x = zero 3000000000\n" + idle, "data @x = zero 3000000000\n" + idle, ""},
 	} {

@@ -27,6 +27,8 @@ type fn struct {
 	copies    []bool                  // loads of numbers that are only stored
 	bits      []bool                  // numbers of which only bits go to memory
 	mixed     []bool                  // values that are only handed on, and may be undefined in part
+	stored    []bool                  // loads of which some uses are stores
+	raw       map[int32]ir.Value      // their bytes
 	records   []bool                  // addresses of parts of structs and arrays
 	loose     bool                    // numbers that are loaded are such
 	demand    []uint64                // the bits of each number that something depends on
@@ -102,8 +104,19 @@ func (c *lowering) param(t *typ, at place) ir.Param {
 
 // claim is what holds of all values of t.
 func claim(t *typ) ir.Annot {
-	if t.kind == tInt && t.bits > 1 {
-		return ir.Signed(t.bits)
+	switch t.kind {
+	case tInt:
+		if t.bits > 1 {
+			return ir.Signed(t.bits)
+		}
+	case tVector, tArray:
+		return ir.ElemClaims(claim(t.elem))
+	case tStruct:
+		var all []ir.Annot
+		for _, f := range t.fields {
+			all = append(all, claim(f))
+		}
+		return ir.FieldClaims(all)
 	}
 	return ir.NoAnnot
 }

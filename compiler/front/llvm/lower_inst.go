@@ -197,6 +197,9 @@ func (g *fn) load(x *instr) ir.Value {
 	if x.flags&flagVolatile == 0 && g.copies[x.slot] && n > 0 && n <= 4096 && x.t.kind != tPtr {
 		return g.read(p, n, align, ir.Bytes(uint32(n)), false)
 	}
+	if x.flags&flagVolatile == 0 && g.stored[x.slot] && n > 1 && n <= 4096 && x.t.kind != tPtr && x.t.kind != tStruct && x.t.kind != tArray {
+		g.raw[x.slot] = g.read(p, n, align, ir.Bytes(uint32(n)), false)
+	}
 	if lack := g.lack(x); lack != 0 {
 		return g.loadBytes(x, p, align, lack)
 	}
@@ -376,11 +379,20 @@ func (g *fn) store(x *instr) {
 		return
 	}
 	s := g.val(v)
+	if v.c == nil && !volatile && g.hasRaw(v.slot) {
+		s = g.raw[v.slot] // with bytes that are no number
+	}
 	if g.f.TypeOf(s).Kind() == ir.KindByte { // of a load that is only stored
 		g.write(s, p, x.t.storeSize(), align, volatile)
 		return
 	}
 	g.storeAt(x.t, s, p, align, volatile, x.at)
+}
+
+// hasRaw reports whether the bytes of a loaded value are at hand.
+func (g *fn) hasRaw(slot int32) bool {
+	_, ok := g.raw[slot]
+	return ok
 }
 
 // write writes a scalar.

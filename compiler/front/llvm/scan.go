@@ -3,6 +3,8 @@ package llvm
 import (
 	"math/bits"
 	"strings"
+
+	"github.com/tuffy-ir/tuffy/ir"
 )
 
 // scan looks at how values are used, from the last use to the first.
@@ -12,6 +14,7 @@ func (g *fn) scan() {
 	g.bits, g.copies, g.demand = make([]bool, n), make([]bool, n), make([]uint64, n)
 	masked := make([]bool, n)
 	g.allocated = map[int32]*instr{}
+	g.stored, g.raw = make([]bool, n), map[int32]ir.Value{}
 	g.mixed, g.records = make([]bool, n), make([]bool, n)
 	for i := range g.bits {
 		g.bits[i], g.mixed[i] = true, true
@@ -55,6 +58,7 @@ func (g *fn) scan() {
 	}
 	for i := range uses {
 		g.copies[i] = uses[i] > 0 && uses[i] == stored[i]
+		g.stored[i] = stored[i] > 0
 		g.bits[i] = g.bits[i] && masked[i]
 	}
 }
