@@ -67,7 +67,7 @@ func Interp(name string) *cobra.Command {
 	c := &cobra.Command{
 		Use:   name + " [flags] FILE.tir | " + name + " --differential BEFORE.tir AFTER.tir",
 		Short: "Run a program, undefined behaviour explained, or compare two",
-		Long: `Runs @main (or --entry) of a program in Tuffy IR and explains every undefined behaviour: what
+		Long: `Runs @main (or --entry) of a program in Tuffy IR, C (FILE.c) or LLVM IR (FILE.ll) and explains every undefined behaviour: what
 happened, where, with which values, where poison was born. With --differential it looks for an
 input on which the second version of a program does not refine the first.`,
 		Example: `  ` + name + ` prog.tir
@@ -76,7 +76,7 @@ input on which the second version of a program does not refine the first.`,
   ` + name + ` --many-seeds 0..50 prog.tir
   ` + name + ` explain TUF-UB-012`,
 		Args:              cobra.ArbitraryArgs,
-		ValidArgsFunction: files(2, "tir"),
+		ValidArgsFunction: files(2, "tir", "c", "ll"),
 		RunE: func(c *cobra.Command, files []string) error {
 			if n := c.ArgsLenAtDash(); n >= 0 {
 				files, f.arguments, f.dashed = files[:n], files[n:], true
