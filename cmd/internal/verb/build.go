@@ -93,7 +93,7 @@ one version of a program against another, optimize programs and say why.`,
 	exits(c, "0 compiled; with --run that of the program, where the low byte of what @main returns is one, "+
 		"or 2 undefined behaviour, 3 trap, 4 a crash or a limit")
 	f.addAll(c, "", "`FILE` for the result, - for standard output (default: the name of the program without .tir, with .o, .s, …)")
-	usual(c, "optimize output compile assembly emit run passes version")
+	usual(c, "optimize output compile emit run passes version")
 	fl := c.Flags()
 	fl.BoolVarP(&f.object, "compile", "c", false, "make a relocatable object")
 	fl.BoolVarP(&f.assembly, "assembly", "S", false, "make assembly text")

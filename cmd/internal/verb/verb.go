@@ -63,7 +63,7 @@ func (u unsupported) Unwrap() error { return u.err }
 // Tuffy is the command with all verbs.
 func Tuffy() *cobra.Command {
 	c := build()
-	c.AddCommand(Interp("interp"), Opt("opt"), Replay("replay"), Reduce("reduce"), Fuzz("fuzz"), simulate(), format(), verify(), manuals(), cc())
+	c.AddCommand(Interp("interp"), Opt("opt"), Replay("replay"), Reduce("reduce"), Fuzz("fuzz"), simulate(), format(), verify(), llvmVerb(), manuals(), cc())
 	// The examples name the command by its own binary; as verbs of tuffy they start with that.
 	// Each verb can be a command of its own, so its examples use the name that it has there.
 	for _, v := range c.Commands() {

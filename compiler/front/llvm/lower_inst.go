@@ -259,10 +259,8 @@ func (g *fn) ofRecord(x *instr) bool {
 	if p.c != nil {
 		return false
 	}
-	if a := g.allocated[p.slot]; a != nil {
-		return a.elem.kind == tStruct || a.elem.kind == tArray
-	}
-	return g.records[p.slot]
+	a := g.allocated[p.slot]
+	return g.records[p.slot] || a != nil && (a.elem.kind == tStruct || a.elem.kind == tArray)
 }
 
 // frozenLoad reads a number, of which bytes that nobody has written are any.

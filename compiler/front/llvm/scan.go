@@ -26,6 +26,10 @@ func (g *fn) scan() {
 			g.allocated[x.slot] = x
 		case opGEP:
 			g.records[x.slot] = x.elem.kind == tStruct || x.elem.kind == tArray
+		case opCall: // a record is copied to a slot from which it is loaded as a number
+			if name, _ := g.calleeOf(x); strings.HasPrefix(name, "llvm.memcpy.") && len(x.args) > 1 && x.args[0].c == nil {
+				g.records[x.args[0].slot] = true
+			}
 		}
 		for i, a := range x.args {
 			if a.c != nil {
