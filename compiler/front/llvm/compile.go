@@ -1,8 +1,6 @@
 package llvm
 
 import (
-	"strings"
-
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
@@ -49,14 +47,4 @@ func Compile(file string, text []byte, o Options) (m *ir.Module, err error) {
 	c := newLowering(p, o)
 	c.run()
 	return c.m, nil
-}
-
-// Looks reports whether a text looks like LLVM IR.
-func Looks(text string) bool {
-	for _, start := range []string{"; ModuleID", "source_filename", "target datalayout", "target triple", "define "} {
-		if strings.HasPrefix(text, start) {
-			return true
-		}
-	}
-	return false
 }

@@ -64,7 +64,6 @@ type lexer struct {
 	tok       token
 	tokLine   int
 	tokStart  int // of the line of tok
-	known     map[string]string
 }
 
 func newLexer(file, src string) *lexer {

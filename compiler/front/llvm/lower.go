@@ -72,9 +72,7 @@ func (c *lowering) run() {
 	if c.uninit > 0 {
 		c.m.AddData(&ir.Data{Name: uninitSymbol, Const: true, Linkage: ir.Linkage{Binding: ir.Local}, Pieces: []ir.DataPiece{{Zero: c.uninit, Uninit: true}}})
 	}
-	for _, text := range c.mod.asm {
-		c.m.Asm = append(c.m.Asm, text)
-	}
+	c.m.Asm = append(c.m.Asm, c.mod.asm...)
 	if c.o.Hosted {
 		c.hosted()
 	}

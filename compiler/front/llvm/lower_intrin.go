@@ -212,7 +212,11 @@ func stackRestore(g *fn, x *instr) {
 }
 
 // threadLocal is the calling thread's object.
-func threadLocal(g *fn, x *instr) { g.set(g.val(x.args[0])) }
+func threadLocal(g *fn, x *instr) {
+	i := g.b.Call(g.b.SymbolAddr("tuffy.thread", g.o), []ir.Value{g.val(x.args[0])}, g.mem, []ir.Type{ir.Ptr}, g.o)
+	g.mem = g.f.Result(i, 0)
+	g.set(g.f.Result(i, 1))
+}
 
 // bulk is memcpy, memmove or memset.
 func bulk(g *fn, x *instr) {

@@ -46,7 +46,7 @@ func noArguments(m *ir.Module) *difftest.Input {
 	return &difftest.Input{Args: all[:len(m.Func("main").Params)], Buffers: []difftest.Buffer{{Align: 8, Bytes: "00 00 00 00 00 00 00 00"}}}
 }
 
-// TestPrograms runs what clang 19 and rustc 1.95 made of the programs beside it; what they print is what the programs print that gcc
+// TestPrograms runs what clang 19 and rustc 1.95 made of the programs beside it; what they print is what C++ says, or what the programs print that gcc
 // 12 and rustc make of them.
 func TestPrograms(t *testing.T) {
 	names, err := filepath.Glob("testdata/programs/*.ll")

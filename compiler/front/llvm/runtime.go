@@ -7,7 +7,7 @@ import (
 )
 
 // Compilers call functions that no program defines and that the C library of the interpreter lacks: complex arithmetic, what
-// glibc's <ctype.h> reads its tables with, what rustc makes for a whole program. They are LLVM IR themselves, translated into the
+// glibc's <ctype.h> reads its tables with, what rustc makes for a whole program, what C++ has in its library. They are LLVM IR themselves, translated into the
 // modules that call them.
 
 var (
@@ -17,14 +17,22 @@ var (
 	ctypeText string
 	//go:embed runtime/rust.ll
 	rustText string
+	//go:embed runtime/cxx.ll
+	cxxText string
 )
 
 // runtimeTexts are the modules with such functions.
-var runtimeTexts = []string{complexText, ctypeText, rustText}
+var runtimeTexts = []string{complexText, ctypeText, rustText, cxxText}
+
+// defined reports whether a text defines a function.
+func defined(text, name string) bool {
+	n := strings.Index(text, " @"+name+"(")
+	return n >= 0 && strings.HasPrefix(text[strings.LastIndexByte(text[:n], '\n')+1:], "define ")
+}
 
 // inRuntime reports whether a function is one of those.
 func inRuntime(name string) bool {
-	return strings.HasPrefix(name, "__") && slices.ContainsFunc(runtimeTexts, func(text string) bool { return strings.Contains(text, " @"+name+"(") })
+	return strings.HasPrefix(name, "_") && slices.ContainsFunc(runtimeTexts, func(text string) bool { return defined(text, name) })
 }
 
 // addRuntime translates the functions that are called and not defined.
@@ -32,7 +40,7 @@ func (c *lowering) addRuntime() {
 	for _, text := range runtimeTexts {
 		var wanted []string
 		for _, f := range c.mod.funcs {
-			if name := libraryName(f.name); !f.defined && strings.HasPrefix(name, "__") && strings.Contains(text, " @"+name+"(") {
+			if name := libraryName(f.name); !f.defined && strings.HasPrefix(name, "_") && defined(text, name) {
 				wanted = append(wanted, name)
 			}
 		}
@@ -53,8 +61,10 @@ func (c *lowering) addRuntime() {
 			f.linkage = "internal"
 			p.body(f)
 			for _, x := range f.insts {
-				if (x.op == opCall) && x.args[len(x.args)-1].c != nil {
-					wanted = append(wanted, x.args[len(x.args)-1].c.name)
+				for _, a := range x.args {
+					if a.c != nil && a.c.kind == vGlobal {
+						wanted = append(wanted, a.c.name)
+					}
 				}
 			}
 			r.function(f)
