@@ -130,6 +130,10 @@ func bswap(g *fn, x *instr) {
 }
 
 func bitReverse(g *fn, x *instr) {
+	if x.t == g.c.i1 && x.args[0].t == g.c.i1 {
+		g.set(g.val(x.args[0]))
+		return
+	}
 	n := g.intArgs(x, 1)
 	g.lanewise(x, 1, func(a []ir.Value) ir.Value {
 		return g.signed(g.f.Result(g.b.Sized(ir.OpBitReverse, n, g.o, a[0]), 0), n)

@@ -77,7 +77,7 @@ func TestPrograms(t *testing.T) {
 func TestOptimized(t *testing.T) {
 	for _, name := range []string{"records", "numbers"} {
 		before, after := fileOf(t, "testdata/programs/"+name+".O0.ll"), fileOf(t, "testdata/programs/"+name+".O2.ll")
-		r, err := difftest.Check(context.Background(), before, after, difftest.Config{Entry: "main", Runs: 4, Workers: 1})
+		r, err := difftest.Check(context.Background(), before, after, difftest.Config{Entry: "main", Runs: 4, Workers: 1, Search: 8})
 		if err != nil {
 			t.Fatal(err)
 		}
