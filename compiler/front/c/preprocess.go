@@ -36,7 +36,7 @@ func Preprocess(f File, o Options, plain bool, w io.Writer) error {
 		m.WriteByte('\n')
 		return nil
 	})
-	if w != nil && misread.Match(f.Text) {
+	if w != nil && (misread.Match(f.Text) || handsOn.Match(f.Text)) {
 		if toks, err := tokens(f, o, m.files); err == nil {
 			_, err := w.Write(layOut(toks, "# %d %s\n", plain))
 			return err

@@ -20,10 +20,35 @@ import (
 // misread is what the parser takes for something else, or leaves out.
 var misread = regexp.MustCompile(`\b__VA_OPT__\b|\bmode\s*\(|\b__mode__\s*\(|_Pragma\s*\(\s*"pack|\b_Pragma\s*\(\s*#|\benum\b[^;{}]*\{[^{}]*\}\s*__attribute__\s*\(\(\s*(?:__)?packed`)
 
+// handsOn is a macro that hands its variable arguments on to what may be another one: the parser loses the first of them.
+var handsOn = regexp.MustCompile(`\b(\w+)[ \t]*\((?:[^()\n]|\\\n|\([^()\n]*\))*,[ \t]*##[ \t]*\w`)
+
 // mayMisread reports whether a text that is not of the system has such a thing.
 func (u *unit) mayMisread() bool {
 	for name, text := range u.texts {
-		if !u.system(name) && !strings.HasPrefix(name, headerRoot+"/") && misread.MatchString(text) {
+		if u.system(name) || strings.HasPrefix(name, headerRoot+"/") {
+			continue
+		}
+		if misread.MatchString(text) {
+			return true
+		}
+		if !strings.Contains(text, "##") {
+			continue
+		}
+		for _, m := range handsOn.FindAllStringSubmatch(text, -1) {
+			if u.definesMacro(m[1]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// definesMacro reports whether a text that was read defines a macro that takes arguments.
+func (u *unit) definesMacro(name string) bool {
+	is := regexp.MustCompile(`(?m)^[ \t]*#[ \t]*define[ \t]+` + regexp.QuoteMeta(name) + `\(`)
+	for _, text := range u.texts {
+		if strings.Contains(text, name) && is.MatchString(text) {
 			return true
 		}
 	}

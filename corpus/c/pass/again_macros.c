@@ -14,6 +14,11 @@
 #define PR(x) printf("%d;", x);
 #define P(a, b) a##b
 #define PACK(x) _Pragma(#x)
+#define TEXTS(x, ...) #x #__VA_ARGS__
+#define HAND(x, ...) TEXTS(x, ##__VA_ARGS__)
+#define HAND2(x, args...) HAND(x, ## args)
+#define OUT(f, ...) fprintf(stdout, f, ##__VA_ARGS__)
+#define LOG(f, ...) OUT("log " f, ##__VA_ARGS__)
 static int g(int a, ...) { return a; }
 PACK(pack(push, 1)) struct a { char c; int i; }; _Pragma("pack(pop)") struct b { char c; int i; };
 struct c { char c; int i; };
@@ -27,6 +32,7 @@ int main(void) {
   struct { int a; } s = { 1 }, *p = &s;
   printf("%d %d %g %zu\n", p P(-, >) a, P(1, 2) + P(0x, 1f), P(1., 5), sizeof P(L, "x"));
   printf("%zu %zu %zu %d\n", sizeof(struct a), sizeof(struct b), sizeof(struct c), __INCLUDE_LEVEL__);
+  puts(HAND(a) HAND(b, c, d) HAND2(e, f, g) HAND2(h)); LOG("x\n"); LOG("%d %d\n", 1, 2);
 #define NUMBER 200
 #line NUMBER "name.c"
   printf("%d %s\n", __LINE__, __FILE__);
