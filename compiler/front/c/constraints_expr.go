@@ -1,7 +1,7 @@
 package c
 
 import (
-	"fmt"
+	"strings"
 
 	"modernc.org/cc/v4"
 )
@@ -59,36 +59,12 @@ func (u *unit) checkGeneric(n *cc.GenericSelection) {
 	}
 }
 
-// associated is the association that a generic selection chooses (6.5.1.1p3). The parser takes pointers to other types for the same: of those
-// that it could mean the one counts whose type is compatible, with the qualifiers of what it points to.
+// associated is the association that a generic selection chooses (6.5.1.1p3). The text was read again where it is not the parser's.
 func (u *unit) associated(n *cc.GenericSelection) *cc.GenericAssociation {
-	t := u.valueType(n.AssignmentExpression)
-	if !isPtr(t) {
-		return n.Associated()
-	}
-	var all []*cc.GenericAssociation
-	var otherwise *cc.GenericAssociation
-	for l := n.GenericAssociationList; l != nil; l = l.GenericAssociationList {
-		switch a := l.GenericAssociation; {
-		case a.Case == cc.GenericAssociationDefault:
-			otherwise = a
-		case (&comparison{a: u, b: u, strict: true}).same(u.typeNamed(a.TypeName), t, 0):
-			all = append(all, a)
-		}
-	}
-	theirs, ours := n.Associated(), otherwise
-	switch {
-	case len(all) == 1:
-		ours = all[0]
-	case len(all) > 1:
-		ours = theirs
-		if is, known := u.pointsToConst(n.AssignmentExpression); known {
-			for _, a := range all {
-				if (qualifiersBelow(a.TypeName) == fmt.Sprint([2]bool{true, false})) == is {
-					ours = a
-				}
-			}
-		}
+	theirs := n.Associated()
+	ours, not := u.association(n)
+	if len(not) > 0 {
+		u.unsupported(n, "the parser takes another association than the one that is meant, which is not supported")
 	}
 	if ours == nil || ours == theirs {
 		return theirs
@@ -99,13 +75,67 @@ func (u *unit) associated(n *cc.GenericSelection) *cc.GenericAssociation {
 	return ours
 }
 
-// pointsToConst reports whether what an expression points to is const, if it tells: pointers that are declared do not.
-func (u *unit) pointsToConst(n cc.ExpressionNode) (is, known bool) {
-	if a, ok := bare(n).(*cc.UnaryExpression); ok && a.Case == cc.UnaryExpressionAddrof {
-		return u.readOnly(a.CastExpression) != "", true
+// association is the one of a type that is compatible with that of the controlling expression, with the qualifiers of what it points
+// to; the parser takes pointers to other types for the same, and gives those behind the one that it takes no type. If it may be one of
+// these, not are the numbers of those that it is not.
+func (u *unit) association(n *cc.GenericSelection) (ours *cc.GenericAssociation, not []int) {
+	t := u.valueType(n.AssignmentExpression)
+	if !isPtr(t) {
+		return n.Associated(), nil
 	}
-	if isArray(u.designated(n)) {
-		return u.readOnly(n) != "", true
+	if u.qualifiers == nil {
+		u.qualifiers = u.newQualifierTable()
 	}
-	return false, false
+	control := u.qualifiers.expr(n.AssignmentExpression).decayed()
+	var all []*cc.GenericAssociation
+	var otherwise *cc.GenericAssociation
+	types := map[string]bool{} // compatible ones, but for qualifiers
+	unknown := false
+	k := -1
+	for l := n.GenericAssociationList; l != nil; l = l.GenericAssociationList {
+		k++
+		a := l.GenericAssociation
+		if a.Case == cc.GenericAssociationDefault {
+			otherwise = a
+			continue
+		}
+		if x := a.TypeName.Type(); (x == nil || x.Kind() == cc.InvalidKind) && u.qualifiers.typeName(a.TypeName).equal(control, false) {
+			unknown = true
+		} else {
+			not = append(not, k)
+		}
+		switch {
+		case u.compatibleName(a.TypeName, t, types) && u.qualifiers.typeName(a.TypeName).equal(control, false):
+			all = append(all, a)
+		}
+	}
+	switch {
+	case len(all) == 1 || len(all) > 0 && control != nil:
+		return all[0], nil
+	case len(all) == 0 && unknown:
+		return nil, not
+	case len(all) == 0:
+		return otherwise, nil
+	}
+	return n.Associated(), nil
+}
+
+// compatibleName reports whether a type that is named is compatible with t, but for qualifiers. The parser gives those behind the one that
+// it chooses no type: one of them is known if it is another that is known with other qualifiers.
+func (u *unit) compatibleName(n *cc.TypeName, t cc.Type, known map[string]bool) bool {
+	var b strings.Builder
+	for l := n.SpecifierQualifierList; l != nil; l = l.SpecifierQualifierList {
+		if l.TypeSpecifier != nil {
+			b.WriteString(cc.NodeSource(l.TypeSpecifier) + " ")
+		}
+	}
+	for q := u.qualifiers.typeName(n); q != nil; q = q.in {
+		b.WriteByte(q.kind)
+	}
+	if x := n.Type(); x == nil || x.Kind() == cc.InvalidKind {
+		return known[b.String()]
+	}
+	is := (&comparison{a: u, b: u, strict: true}).same(u.typeNamed(n), t, 0)
+	known[b.String()] = known[b.String()] || is
+	return is
 }

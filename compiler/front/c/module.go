@@ -41,6 +41,7 @@ type unit struct {
 	prototypes  map[string]int                   // the place of the first prototype of a function, in the order of tokens
 	decl        cc.Node                          // the declaration of file scope that is translated
 	behind      behind
+	qualifiers  *qualifierTable // nil until it is asked for
 	visible     map[string]bool // names that are declared with the default visibility
 	tags        map[tagKey]*cc.StructOrUnionSpecifier
 	firsts      map[string]specifiers // of names of file scope, outside of the system's headers
@@ -167,19 +168,8 @@ func newUnit(m *ir.Module, f File, o Options) (*unit, Errors) {
 	}
 	ast, err := read(text)
 	if err != nil || u.mayMisread() {
-		if again, ok := reread(f, o, tree{o, &saw, u.texts}); ok {
-			was, first, saidFirst := u.packs, u.unicodes, err
-			u.packs = packs{}
-			text, unicodes := findUnicode(respell(again, o))
-			u.unicodes = unicodes
-			preprocessed := o
-			preprocessed.Defines, preprocessed.Forced = "", nil
-			next, err2 := parseSafely(f.Name, text, preprocessed, unicodes.declarations(), u.packs.handle, &saw, u.texts)
-			if err2 == nil {
-				ast, err = next, nil
-			} else {
-				u.packs, u.unicodes, err = was, first, saidFirst
-			}
+		if again := u.readAgain(f, o, &saw, nil); again != nil {
+			ast, err = again, nil
 		}
 	}
 	if err != nil {
@@ -200,6 +190,14 @@ func newUnit(m *ir.Module, f File, o Options) (*unit, Errors) {
 		}
 		return nil, es
 	}
+	u.prepare(ast, saw)
+	u.mendChoices(f, o, &saw)
+	u.collect()
+	return u, u.errs
+}
+
+// prepare finds what the parser keeps in the tree alone.
+func (u *unit) prepare(ast *cc.AST, saw bool) {
 	u.ast = ast
 	u.autoTypes()
 	u.refusePasted()
@@ -210,8 +208,6 @@ func newUnit(m *ir.Module, f File, o Options) (*unit, Errors) {
 	if saw {
 		u.placed.find(ast.TranslationUnit)
 	}
-	u.collect()
-	return u, u.errs
 }
 
 // parseSafely is parse, where a text that the parser does not survive is a mistake of the text.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/tuffy-ir/tuffy/compiler/front/c/internal/cpp"
 	"github.com/tuffy-ir/tuffy/compiler/front/c/internal/headers"
+	"modernc.org/cc/v4"
 )
 
 // The parser reads most texts as they are. A text that it does not read, or that has something that it reads as
@@ -55,13 +56,53 @@ func (u *unit) definesMacro(name string) bool {
 	return false
 }
 
+// readAgain is the tree of the text as it is read again, nil if that has mistakes, too.
+func (u *unit) readAgain(f File, o Options, saw *bool, choices [][]choice) *cc.AST {
+	again, ok := reread(f, o, tree{o, saw, u.texts}, choices)
+	if !ok {
+		return nil
+	}
+	pragmas, first := u.packs, u.unicodes
+	u.packs = packs{}
+	var text []byte
+	text, u.unicodes = findUnicode(respell(again, o))
+	o.Defines, o.Forced = "", nil
+	ast, err := parseSafely(f.Name, text, o, u.unicodes.declarations(), u.packs.handle, saw, u.texts)
+	if err != nil {
+		u.packs, u.unicodes = pragmas, first
+		return nil
+	}
+	return ast
+}
+
+// maxChoices is how often a text is read again for selections within others.
+const maxChoices = 12
+
+// mendChoices reads the text again with the associations in place that the parser did not choose.
+func (u *unit) mendChoices(f File, o Options, saw *bool) {
+	var all [][]choice
+	for len(all) < maxChoices && u.mentions("_Generic") {
+		wrong := u.wrongChoices()
+		if len(wrong) == 0 {
+			return
+		}
+		all = append(all, wrong)
+		ast := u.readAgain(f, o, saw, all)
+		if ast == nil {
+			return
+		}
+		u.qualifiers = nil
+		u.prepare(ast, *saw)
+	}
+}
+
 // reread is the text of a translation unit after preprocessing and rewriting; ok is false if that fails, too.
-func reread(f File, o Options, files tree) (text []byte, ok bool) {
+func reread(f File, o Options, files tree, choices [][]choice) (text []byte, ok bool) {
 	toks, err := tokens(f, o, files)
 	if err != nil {
 		return nil, false
 	}
-	return layOut(rewrite(toks), "#line %d %s\n", false), true
+	return layOut(rewrite(toks, choices), "#line %d %s\n", false), true
 }
 
 // tokens preprocesses a translation unit.

@@ -15,12 +15,65 @@ type rewriter struct {
 }
 
 // rewrite rewrites the tokens of a translation unit.
-func rewrite(ts []cpp.Token) []cpp.Token {
+func rewrite(ts []cpp.Token, choices [][]choice) []cpp.Token {
 	r := &rewriter{ts: ts}
+	for _, c := range choices {
+		r.choose(c)
+	}
 	for _, f := range []func(){r.enums, r.packedEnums, r.localLabels, r.typeofQualifiers, r.modes, r.bareDesignators, r.ranges, r.oldLengths} {
 		f()
 	}
 	return r.ts
+}
+
+// choose puts the expression of an association in the place of each of these generic selections.
+func (r *rewriter) choose(choices []choice) {
+	var at []int
+	for i := range r.ts {
+		if r.is(i, "_Generic") && r.is(i+1, "(") {
+			at = append(at, i)
+		}
+	}
+	for _, c := range slices.Backward(choices) { // of those within each other the inner ones first
+		if c.selection >= len(at) {
+			continue
+		}
+		i := at[c.selection]
+		end := r.closing(i + 1)
+		commas := []int{}
+		depth := 0
+		for k := i + 2; k < end; k++ {
+			switch r.ts[k].Text {
+			case "(", "[", "{":
+				depth++
+			case ")", "]", "}":
+				depth--
+			case ",":
+				if depth == 0 && r.ts[k].Kind == cpp.Punct {
+					commas = append(commas, k)
+				}
+			}
+		}
+		commas = append(commas, end)
+		if c.association+1 >= len(commas) || end >= len(r.ts) { // not as the parser read it
+			continue
+		}
+		for _, k := range slices.Backward(c.not) {
+			if k+1 < len(commas) {
+				r.ts = slices.Delete(r.ts, commas[k], commas[k+1])
+			}
+		}
+		if len(c.not) > 0 {
+			continue
+		}
+		from, to := commas[c.association]+1, commas[c.association+1]
+		for from < to && !r.is(from, ":") {
+			from++
+		}
+		expr := slices.Clone(r.ts[min(from+1, to):to])
+		expr = append(append([]cpp.Token{made(r.ts[i], cpp.Punct, "(")}, expr...), made(r.ts[i], cpp.Punct, ")"))
+		r.ts = slices.Replace(r.ts, i, end+1, expr...)
+	}
 }
 
 // is reports whether token i is there and spelled so.

@@ -4,6 +4,7 @@
 typedef union { int *ip; float *fp; void *v; } arg __attribute__((transparent_union));
 typedef union { long l; char *s; } __attribute__((__transparent_union__)) either;
 static int f(arg a) { return *a.ip; }
+static float ff(arg a) { return *a.fp; }
 static int null(arg a) { return a.v == NULL; }
 static int g(either a, int n) { return (int)a.l + n; }
 extern inline __attribute__((gnu_inline)) int twice(int x) { return 2 * x; }
@@ -15,7 +16,7 @@ static struct { char c; } __attribute__((aligned(8))) s;
 int main(void) {
   int x = 4; float y = 1;
   arg z = { &x };
-  printf("%d %x %d %d %d %d\n", f(&x), f(&y), f(z), null(0), g(5L, 2), g((either){ .l = 1 }, 3));
+  printf("%d %g %d %d %d %d\n", f(&x), ff(&y), f(z), null(0), g(5L, 2), g((either){ .l = 1 }, 3));
   _Alignas(16) int l; int m __attribute__((aligned(128))); struct t *p = &t;
   printf("%zu %zu %zu %zu %zu\n", __alignof__(al), __alignof__(big), __alignof__(s), __alignof__(l), __alignof__(m));
   printf("%zu %zu %zu %zu %zu\n", __alignof__(t.y), __alignof__(p->c), __alignof__(p->d), _Alignof(struct t), __alignof__("abc"));

@@ -87,6 +87,9 @@ func TestErrors(t *testing.T) {
 		{"#define F - ## 1a ## +\nF", "make no token, which ## pastes"},
 		{"#error x  y\n", "#error x y"},
 		{"#foo\n", "the directive #foo is not known"},
+		{"int a; /* x", "f.c:1:8: a comment is not ended"},
+		{"#if defined 3\n#endif", "defined needs a name"},
+		{"#if defined(X\n#endif", "defined needs a name"},
 	} {
 		_, err := Run(Config{Open: func(string) ([]byte, error) { return nil, os.ErrNotExist }, Limit: 1000}, []Source{{Name: "f.c", Text: []byte(c.text)}})
 		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), strings.TrimSpace(c.want)) && c.want != "f.c:1:2: ") {

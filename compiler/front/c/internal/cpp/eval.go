@@ -68,6 +68,9 @@ func (p *reader) asked(ts []Token) (out []Token) {
 			if name == "(" && i+3 < len(ts) {
 				n, name = i+3, ts[i+2].Text
 			}
+			if name == "" || !letter(name[0]) || n == i+3 && ts[n].Text != ")" {
+				p.fail(t, "defined needs a name")
+			}
 			out = append(out, Token{Kind: Number, Text: strconv.Itoa(int(truth(p.defined(name)).v)), Space: true, File: t.File, Line: t.Line, Col: t.Col})
 			i = n
 		case t.Kind == Ident && slices.Contains(hasWords, t.Text) && p.macros[t.Text] == nil && i+1 < len(ts) && ts[i+1].Text == "(":

@@ -137,8 +137,12 @@ func (l *lexer) all() (out []Token) {
 				space = true
 			} else if l.ahead("/*") {
 				l.skip(2)
+				line, col := l.line, l.i-l.start-1
 				for l.i < len(l.src) && !l.ahead("*/") {
 					l.next()
+				}
+				if l.i >= len(l.src) {
+					panic(&Error{l.file, line, col, "a comment is not ended"})
 				}
 				l.skip(2)
 				space = true
@@ -205,8 +209,25 @@ func (l *lexer) token(t *Token) {
 	t.Text = b.String()
 }
 
-// universal reports whether a universal character name is next.
-func (l *lexer) universal() bool { return l.peek() == '\\' && (l.ahead(`\u`) || l.ahead(`\U`)) }
+// universal reports whether a universal character name is next (6.4.3).
+func (l *lexer) universal() bool {
+	n := 4
+	if l.peek() != '\\' || !l.ahead(`\u`) && !l.ahead(`\U`) {
+		return false
+	}
+	if l.ahead(`\U`) {
+		n = 8
+	}
+	was := *l
+	defer func() { *l = was }()
+	l.skip(2)
+	for range n {
+		if c := l.next(); !digit(c) && (c|0x20 < 'a' || c|0x20 > 'f') {
+			return false
+		}
+	}
+	return true
+}
 
 func (l *lexer) dotDigit() bool {
 	was := *l
