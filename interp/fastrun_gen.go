@@ -1038,9 +1038,8 @@ loop:
 			c = after(c)
 			goto loop
 		}
-		b = b[off:]
-		_ = b[0]
-		*at(sp, c.dst) = slot{v: (uint64(b[0]) << 0)}
+		p := (*[1]byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), off))
+		*at(sp, c.dst) = slot{v: (uint64(p[0]) << 0)}
 		c = after(c)
 	case fLoadS8:
 		x := at(sp, c.a)
@@ -1063,9 +1062,8 @@ loop:
 			c = after(c)
 			goto loop
 		}
-		b = b[off:]
-		_ = b[0]
-		*at(sp, c.dst) = slot{v: signed8(uint64(b[0]) << 0)}
+		p := (*[1]byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), off))
+		*at(sp, c.dst) = slot{v: signed8(uint64(p[0]) << 0)}
 		c = after(c)
 	case fStore8:
 		x, y := at(sp, c.a), at(sp, c.b)
@@ -1087,9 +1085,8 @@ loop:
 			c = after(c)
 			goto loop
 		}
-		b = b[off:]
-		_ = b[0]
-		b[0] = byte(x.v >> 0)
+		p := (*[1]byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), off))
+		p[0] = byte(x.v >> 0)
 
 		c = after(c)
 	case fLoad16:
@@ -1113,9 +1110,8 @@ loop:
 			c = after(c)
 			goto loop
 		}
-		b = b[off:]
-		_ = b[1]
-		*at(sp, c.dst) = slot{v: (uint64(b[0])<<0 | uint64(b[1])<<8)}
+		p := (*[2]byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), off))
+		*at(sp, c.dst) = slot{v: (uint64(p[0])<<0 | uint64(p[1])<<8)}
 		c = after(c)
 	case fLoadS16:
 		x := at(sp, c.a)
@@ -1138,9 +1134,8 @@ loop:
 			c = after(c)
 			goto loop
 		}
-		b = b[off:]
-		_ = b[1]
-		*at(sp, c.dst) = slot{v: signed16(uint64(b[0])<<0 | uint64(b[1])<<8)}
+		p := (*[2]byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), off))
+		*at(sp, c.dst) = slot{v: signed16(uint64(p[0])<<0 | uint64(p[1])<<8)}
 		c = after(c)
 	case fStore16:
 		x, y := at(sp, c.a), at(sp, c.b)
@@ -1162,10 +1157,9 @@ loop:
 			c = after(c)
 			goto loop
 		}
-		b = b[off:]
-		_ = b[1]
-		b[0] = byte(x.v >> 0)
-		b[1] = byte(x.v >> 8)
+		p := (*[2]byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), off))
+		p[0] = byte(x.v >> 0)
+		p[1] = byte(x.v >> 8)
 
 		c = after(c)
 	case fLoad32:
@@ -1189,9 +1183,8 @@ loop:
 			c = after(c)
 			goto loop
 		}
-		b = b[off:]
-		_ = b[3]
-		*at(sp, c.dst) = slot{v: (uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24)}
+		p := (*[4]byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), off))
+		*at(sp, c.dst) = slot{v: (uint64(p[0])<<0 | uint64(p[1])<<8 | uint64(p[2])<<16 | uint64(p[3])<<24)}
 		c = after(c)
 	case fLoadS32:
 		x := at(sp, c.a)
@@ -1214,9 +1207,8 @@ loop:
 			c = after(c)
 			goto loop
 		}
-		b = b[off:]
-		_ = b[3]
-		*at(sp, c.dst) = slot{v: signed32(uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24)}
+		p := (*[4]byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), off))
+		*at(sp, c.dst) = slot{v: signed32(uint64(p[0])<<0 | uint64(p[1])<<8 | uint64(p[2])<<16 | uint64(p[3])<<24)}
 		c = after(c)
 	case fStore32:
 		x, y := at(sp, c.a), at(sp, c.b)
@@ -1238,12 +1230,11 @@ loop:
 			c = after(c)
 			goto loop
 		}
-		b = b[off:]
-		_ = b[3]
-		b[0] = byte(x.v >> 0)
-		b[1] = byte(x.v >> 8)
-		b[2] = byte(x.v >> 16)
-		b[3] = byte(x.v >> 24)
+		p := (*[4]byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), off))
+		p[0] = byte(x.v >> 0)
+		p[1] = byte(x.v >> 8)
+		p[2] = byte(x.v >> 16)
+		p[3] = byte(x.v >> 24)
 
 		c = after(c)
 	case fLoad64:
@@ -1267,9 +1258,8 @@ loop:
 			c = after(c)
 			goto loop
 		}
-		b = b[off:]
-		_ = b[7]
-		*at(sp, c.dst) = slot{v: (uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56)}
+		p := (*[8]byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), off))
+		*at(sp, c.dst) = slot{v: (uint64(p[0])<<0 | uint64(p[1])<<8 | uint64(p[2])<<16 | uint64(p[3])<<24 | uint64(p[4])<<32 | uint64(p[5])<<40 | uint64(p[6])<<48 | uint64(p[7])<<56)}
 		c = after(c)
 	case fStore64:
 		x, y := at(sp, c.a), at(sp, c.b)
@@ -1291,16 +1281,15 @@ loop:
 			c = after(c)
 			goto loop
 		}
-		b = b[off:]
-		_ = b[7]
-		b[0] = byte(x.v >> 0)
-		b[1] = byte(x.v >> 8)
-		b[2] = byte(x.v >> 16)
-		b[3] = byte(x.v >> 24)
-		b[4] = byte(x.v >> 32)
-		b[5] = byte(x.v >> 40)
-		b[6] = byte(x.v >> 48)
-		b[7] = byte(x.v >> 56)
+		p := (*[8]byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), off))
+		p[0] = byte(x.v >> 0)
+		p[1] = byte(x.v >> 8)
+		p[2] = byte(x.v >> 16)
+		p[3] = byte(x.v >> 24)
+		p[4] = byte(x.v >> 32)
+		p[5] = byte(x.v >> 40)
+		p[6] = byte(x.v >> 48)
+		p[7] = byte(x.v >> 56)
 
 		c = after(c)
 	case fPtrAdd:
@@ -1587,9 +1576,8 @@ loop:
 				c = after(c)
 				goto loop
 			}
-			b = b[off:]
-			_ = b[0]
-			*at(sp, c.dst) = slot{v: (uint64(b[0]) << 0)}
+			p := (*[1]byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), off))
+			*at(sp, c.dst) = slot{v: (uint64(p[0]) << 0)}
 			c = after(c)
 		}
 	case fShlIZ_PtrAdd_Load32:
@@ -1633,9 +1621,8 @@ loop:
 				c = after(c)
 				goto loop
 			}
-			b = b[off:]
-			_ = b[3]
-			*at(sp, c.dst) = slot{v: (uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24)}
+			p := (*[4]byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), off))
+			*at(sp, c.dst) = slot{v: (uint64(p[0])<<0 | uint64(p[1])<<8 | uint64(p[2])<<16 | uint64(p[3])<<24)}
 			c = after(c)
 		}
 	case fShlIZ_PtrAdd_Load64:
@@ -1679,9 +1666,8 @@ loop:
 				c = after(c)
 				goto loop
 			}
-			b = b[off:]
-			_ = b[7]
-			*at(sp, c.dst) = slot{v: (uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56)}
+			p := (*[8]byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), off))
+			*at(sp, c.dst) = slot{v: (uint64(p[0])<<0 | uint64(p[1])<<8 | uint64(p[2])<<16 | uint64(p[3])<<24 | uint64(p[4])<<32 | uint64(p[5])<<40 | uint64(p[6])<<48 | uint64(p[7])<<56)}
 			c = after(c)
 		}
 	case fShlIZ_PtrAdd_Store32:
@@ -1724,12 +1710,11 @@ loop:
 				c = after(c)
 				goto loop
 			}
-			b = b[off:]
-			_ = b[3]
-			b[0] = byte(x.v >> 0)
-			b[1] = byte(x.v >> 8)
-			b[2] = byte(x.v >> 16)
-			b[3] = byte(x.v >> 24)
+			p := (*[4]byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), off))
+			p[0] = byte(x.v >> 0)
+			p[1] = byte(x.v >> 8)
+			p[2] = byte(x.v >> 16)
+			p[3] = byte(x.v >> 24)
 
 			c = after(c)
 		}
@@ -1773,16 +1758,15 @@ loop:
 				c = after(c)
 				goto loop
 			}
-			b = b[off:]
-			_ = b[7]
-			b[0] = byte(x.v >> 0)
-			b[1] = byte(x.v >> 8)
-			b[2] = byte(x.v >> 16)
-			b[3] = byte(x.v >> 24)
-			b[4] = byte(x.v >> 32)
-			b[5] = byte(x.v >> 40)
-			b[6] = byte(x.v >> 48)
-			b[7] = byte(x.v >> 56)
+			p := (*[8]byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), off))
+			p[0] = byte(x.v >> 0)
+			p[1] = byte(x.v >> 8)
+			p[2] = byte(x.v >> 16)
+			p[3] = byte(x.v >> 24)
+			p[4] = byte(x.v >> 32)
+			p[5] = byte(x.v >> 40)
+			p[6] = byte(x.v >> 48)
+			p[7] = byte(x.v >> 56)
 
 			c = after(c)
 		}
@@ -1837,9 +1821,8 @@ loop:
 				c = after(c)
 				goto loop
 			}
-			b = b[off:]
-			_ = b[0]
-			*at(sp, c.dst) = slot{v: (uint64(b[0]) << 0)}
+			p := (*[1]byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), off))
+			*at(sp, c.dst) = slot{v: (uint64(p[0]) << 0)}
 			c = after(c)
 		}
 	case fPtrAdd_Load32:
@@ -1874,9 +1857,8 @@ loop:
 				c = after(c)
 				goto loop
 			}
-			b = b[off:]
-			_ = b[3]
-			*at(sp, c.dst) = slot{v: (uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24)}
+			p := (*[4]byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), off))
+			*at(sp, c.dst) = slot{v: (uint64(p[0])<<0 | uint64(p[1])<<8 | uint64(p[2])<<16 | uint64(p[3])<<24)}
 			c = after(c)
 		}
 	case fPtrAdd_Load64:
@@ -1911,9 +1893,8 @@ loop:
 				c = after(c)
 				goto loop
 			}
-			b = b[off:]
-			_ = b[7]
-			*at(sp, c.dst) = slot{v: (uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56)}
+			p := (*[8]byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), off))
+			*at(sp, c.dst) = slot{v: (uint64(p[0])<<0 | uint64(p[1])<<8 | uint64(p[2])<<16 | uint64(p[3])<<24 | uint64(p[4])<<32 | uint64(p[5])<<40 | uint64(p[6])<<48 | uint64(p[7])<<56)}
 			c = after(c)
 		}
 	case fPtrAdd_Store8:
@@ -1947,9 +1928,8 @@ loop:
 				c = after(c)
 				goto loop
 			}
-			b = b[off:]
-			_ = b[0]
-			b[0] = byte(x.v >> 0)
+			p := (*[1]byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), off))
+			p[0] = byte(x.v >> 0)
 
 			c = after(c)
 		}
@@ -1984,12 +1964,11 @@ loop:
 				c = after(c)
 				goto loop
 			}
-			b = b[off:]
-			_ = b[3]
-			b[0] = byte(x.v >> 0)
-			b[1] = byte(x.v >> 8)
-			b[2] = byte(x.v >> 16)
-			b[3] = byte(x.v >> 24)
+			p := (*[4]byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), off))
+			p[0] = byte(x.v >> 0)
+			p[1] = byte(x.v >> 8)
+			p[2] = byte(x.v >> 16)
+			p[3] = byte(x.v >> 24)
 
 			c = after(c)
 		}
@@ -2024,16 +2003,15 @@ loop:
 				c = after(c)
 				goto loop
 			}
-			b = b[off:]
-			_ = b[7]
-			b[0] = byte(x.v >> 0)
-			b[1] = byte(x.v >> 8)
-			b[2] = byte(x.v >> 16)
-			b[3] = byte(x.v >> 24)
-			b[4] = byte(x.v >> 32)
-			b[5] = byte(x.v >> 40)
-			b[6] = byte(x.v >> 48)
-			b[7] = byte(x.v >> 56)
+			p := (*[8]byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), off))
+			p[0] = byte(x.v >> 0)
+			p[1] = byte(x.v >> 8)
+			p[2] = byte(x.v >> 16)
+			p[3] = byte(x.v >> 24)
+			p[4] = byte(x.v >> 32)
+			p[5] = byte(x.v >> 40)
+			p[6] = byte(x.v >> 48)
+			p[7] = byte(x.v >> 56)
 
 			c = after(c)
 		}
@@ -2537,9 +2515,8 @@ loop:
 				c = after(c)
 				goto loop
 			}
-			b = b[off:]
-			_ = b[0]
-			*at(sp, c.dst) = slot{v: signed8(uint64(b[0]) << 0)}
+			p := (*[1]byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), off))
+			*at(sp, c.dst) = slot{v: signed8(uint64(p[0]) << 0)}
 			c = after(c)
 		}
 	case fPtrAdd_LoadPtr:
@@ -2600,9 +2577,8 @@ loop:
 				c = after(c)
 				goto loop
 			}
-			b = b[off:]
-			_ = b[0]
-			*at(sp, c.dst) = slot{v: signed8(uint64(b[0]) << 0)}
+			p := (*[1]byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), off))
+			*at(sp, c.dst) = slot{v: signed8(uint64(p[0]) << 0)}
 			c = after(c)
 		}
 		{
@@ -2641,9 +2617,8 @@ loop:
 				c = after(c)
 				goto loop
 			}
-			b = b[off:]
-			_ = b[0]
-			*at(sp, c.dst) = slot{v: signed8(uint64(b[0]) << 0)}
+			p := (*[1]byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), off))
+			*at(sp, c.dst) = slot{v: signed8(uint64(p[0]) << 0)}
 			c = after(c)
 		}
 		{
@@ -2801,9 +2776,8 @@ loop:
 				c = after(c)
 				goto loop
 			}
-			b = b[off:]
-			_ = b[0]
-			*at(sp, c.dst) = slot{v: signed8(uint64(b[0]) << 0)}
+			p := (*[1]byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), off))
+			*at(sp, c.dst) = slot{v: signed8(uint64(p[0]) << 0)}
 			c = after(c)
 		}
 	case fPtrAdd_LoadS32:
@@ -2838,9 +2812,8 @@ loop:
 				c = after(c)
 				goto loop
 			}
-			b = b[off:]
-			_ = b[3]
-			*at(sp, c.dst) = slot{v: signed32(uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24)}
+			p := (*[4]byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), off))
+			*at(sp, c.dst) = slot{v: signed32(uint64(p[0])<<0 | uint64(p[1])<<8 | uint64(p[2])<<16 | uint64(p[3])<<24)}
 			c = after(c)
 		}
 	case fMulZ_PtrAdd_LoadS32:
@@ -2884,9 +2857,8 @@ loop:
 				c = after(c)
 				goto loop
 			}
-			b = b[off:]
-			_ = b[3]
-			*at(sp, c.dst) = slot{v: signed32(uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24)}
+			p := (*[4]byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), off))
+			*at(sp, c.dst) = slot{v: signed32(uint64(p[0])<<0 | uint64(p[1])<<8 | uint64(p[2])<<16 | uint64(p[3])<<24)}
 			c = after(c)
 		}
 	case fMulZ_PtrAdd_Load32:
@@ -2930,9 +2902,8 @@ loop:
 				c = after(c)
 				goto loop
 			}
-			b = b[off:]
-			_ = b[3]
-			*at(sp, c.dst) = slot{v: (uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24)}
+			p := (*[4]byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), off))
+			*at(sp, c.dst) = slot{v: (uint64(p[0])<<0 | uint64(p[1])<<8 | uint64(p[2])<<16 | uint64(p[3])<<24)}
 			c = after(c)
 		}
 	case fMulZ_PtrAdd_Load64:
@@ -2976,9 +2947,8 @@ loop:
 				c = after(c)
 				goto loop
 			}
-			b = b[off:]
-			_ = b[7]
-			*at(sp, c.dst) = slot{v: (uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56)}
+			p := (*[8]byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), off))
+			*at(sp, c.dst) = slot{v: (uint64(p[0])<<0 | uint64(p[1])<<8 | uint64(p[2])<<16 | uint64(p[3])<<24 | uint64(p[4])<<32 | uint64(p[5])<<40 | uint64(p[6])<<48 | uint64(p[7])<<56)}
 			c = after(c)
 		}
 	case fMulZ_PtrAdd:
@@ -3041,9 +3011,8 @@ loop:
 				c = after(c)
 				goto loop
 			}
-			b = b[off:]
-			_ = b[3]
-			*at(sp, c.dst) = slot{v: signed32(uint64(b[0])<<0 | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24)}
+			p := (*[4]byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), off))
+			*at(sp, c.dst) = slot{v: signed32(uint64(p[0])<<0 | uint64(p[1])<<8 | uint64(p[2])<<16 | uint64(p[3])<<24)}
 			c = after(c)
 		}
 	case fCall:

@@ -73,11 +73,11 @@ func generate() []byte {
 	sizes := []int{8, 16, 32, 64}
 	for _, bits := range sizes {
 		value, stores := accessText(bits / 8)
-		fmt.Fprintf(&b, load, bits, bits/8, value, "", bits/8-1, "Load", "")
+		fmt.Fprintf(&b, load, bits, bits/8, value, "Load", "")
 		if bits < 64 {
-			fmt.Fprintf(&b, load, bits, bits/8, value, "", bits/8-1, "LoadS", fmt.Sprint("signed", bits))
+			fmt.Fprintf(&b, load, bits, bits/8, value, "LoadS", fmt.Sprint("signed", bits))
 		}
-		fmt.Fprintf(&b, store, bits, bits/8, value, stores, bits/8-1)
+		fmt.Fprintf(&b, store, bits, bits/8, stores)
 	}
 	b.WriteString(others)
 	bodies := casesOf(b.String())
@@ -110,15 +110,15 @@ func generate() []byte {
 	return b.Bytes()
 }
 
-// accessText is the value of the first n of the bytes b, and the stores of x.v to them. Go's compiler makes one access of
+// accessText is the value of the first n of the bytes p, and the stores of x.v to them. Go's compiler makes one access of
 // each.
 func accessText(n int) (value, stores string) {
 	for k := range n {
 		if k > 0 {
 			value += " | "
 		}
-		value += fmt.Sprintf("uint64(b[%d])<<%d", k, 8*k)
-		stores += fmt.Sprintf("b[%d] = byte(x.v >> %d)\n", k, 8*k)
+		value += fmt.Sprintf("uint64(p[%d])<<%d", k, 8*k)
+		stores += fmt.Sprintf("p[%d] = byte(x.v >> %d)\n", k, 8*k)
 	}
 	return value, stores
 }

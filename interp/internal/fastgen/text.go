@@ -17,15 +17,14 @@ const branch = `case fBr%[1]s:
 	goto take
 `
 
-// load and store are an access of the size in bits, inline: bits, bytes, the value of the bytes b, the stores to them, and
-// the index of the last byte.
+// load and store are an access of the size in bits, inline: bits, bytes, the value of the bytes p, and the stores to them.
 // An address of provenance 0 looks up the allocation 0, which refuses every access; so do ended ones. imm is
 // the alignment less one, so one test sees a misaligned address.
 // What is not in the prefix of the allocation that is known to be Bits is found by LoadN and StoreN; wildcard pointers are
 // special. slowMemory sends every access to the
 // reference evaluator: there are threads, or memory versions.
 const (
-	load = `case f%[6]s%[1]d:
+	load = `case f%[4]s%[1]d:
 	x := at(sp, c.a)
 	if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
 		goto slow
@@ -42,13 +41,12 @@ const (
 		if !ok {
 			goto special
 		}
-		*at(sp, c.dst) = slot{v: %[7]s(r)}
+		*at(sp, c.dst) = slot{v: %[5]s(r)}
 		c = after(c)
 		goto loop
 	}
-	b = b[off:]
-	_ = b[%[5]d]
-	*at(sp, c.dst) = slot{v: %[7]s(%[3]s)}
+	p := (*[%[2]d]byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), off))
+	*at(sp, c.dst) = slot{v: %[5]s(%[3]s)}
 	c = after(c)
 `
 	store = `case fStore%[1]d:
@@ -71,9 +69,8 @@ const (
 		c = after(c)
 		goto loop
 	}
-	b = b[off:]
-	_ = b[%[5]d]
-	%[4]s
+	p := (*[%[2]d]byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), off))
+	%[3]s
 	c = after(c)
 `
 	// What load and store left.
