@@ -55,7 +55,7 @@ func (x pair) over(y pair) pair {
 
 func (x pair) scaled(k int) pair { return pair{math.Ldexp(x.hi, k), math.Ldexp(x.lo, k)} }
 
-// parts are a number as a sum of doubles of the given numbers of bits.
+// split is a number as a sum of doubles of the given numbers of bits.
 func split(x *big.Float, bits ...uint) (out []float64) {
 	rest := newReal().Set(x)
 	for _, n := range bits {
@@ -247,7 +247,7 @@ func quickPow(t ieee754.Format, x []float64) (uint64, bool) {
 		v = v.by(-1)
 	}
 	// The error of the logarithm counts as often as the exponent says.
-	return v.relative(0x1p-86*(1+math.Abs(y)*0x1p-2), t)
+	return v.relative(0x1p-86*(1+float64(math.Abs(y)*0x1p-2)), t)
 }
 
 // quickAtan is the angle of the point (x, y): what the double that is near it is away from it is the tangent of a small angle.
