@@ -359,11 +359,12 @@ func (r *Result) Record() any {
 // Record is the divergence as data with stable names, for JSON.
 func (d *Divergence) Record() any {
 	return struct {
-		Function string `json:"function"`
-		Kind     string `json:"kind"`
-		Why      string `json:"why"`
-		Input    *Input `json:"input"`
-		Before   any    `json:"before"`
-		After    any    `json:"after"`
-	}{d.Func, d.headline(), d.Diff.Why, d.Input, d.Before.Record(), d.After.Record()}
+		Function string   `json:"function"`
+		Kind     string   `json:"kind"`
+		Why      string   `json:"why"`
+		Input    *Input   `json:"input"`
+		Values   []string `json:"values,omitempty"`
+		Before   any      `json:"before"`
+		After    any      `json:"after"`
+	}{d.Func, d.headline(), d.Diff.Why, d.Input, d.Values, d.Before.Record(), d.After.Record()}
 }

@@ -2,9 +2,11 @@ package interp
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/memory"
 )
 
 // thread is what both engines have of a thread.
@@ -311,12 +313,52 @@ func (w *world) deadlock() {
 		}
 		for _, fr := range t.common().trace() {
 			if p, ok := fr.sourcePlace(); ok && fr.fn.Module == w.m {
-				where = append(where, fmt.Sprintf("thread %d at %s:%d", id, p.File, p.Line))
+				where = append(where, fmt.Sprintf("thread %d at %s:%d%s", id, p.File, p.Line, w.waitsFor(t)))
 				break
 			}
 		}
 	}
 	w.fail(at.fn, at.inst, &UB{Code: UBHostContract, Message: text + ": " + strings.Join(where, ", ") + " (C11 7.26.4.3p2)"})
+}
+
+// locking are the functions that wait for a mutex in its word, behind which stands who holds it.
+var locking = []string{"pthread_mutex_lock", "pthread_mutex_timedlock", "mtx_lock", "mtx_timedlock", "__tuffy_acquire"}
+
+// waitsFor says what a thread waits for that waits for another thread, or in a word of memory.
+func (w *world) waitsFor(t *threadState) string {
+	if t.waitFor >= 0 {
+		return fmt.Sprintf(" for the end of thread %d", t.waitFor)
+	}
+	if t.word.state == waitNone {
+		return ""
+	}
+	var a *memory.Alloc
+	w.space.Each(func(x *memory.Alloc) bool {
+		if t.word.addr-x.Base < x.Size {
+			a = x
+		}
+		return a == nil
+	})
+	info := w.m.Debug.Info()
+	if a == nil || info == nil {
+		return ""
+	}
+	fs := t.common().trace()
+	if len(fs) == 0 || fs[0].fn == nil || !slices.Contains(locking, fs[0].fn.Name) {
+		return ""
+	}
+	const word, owner = 4, 8 // offsets of the ints in a mutex: see locks.c of package clib
+	off := t.word.addr - word - a.Base
+	s := " for " + (&teller{w: w, info: info, u: &UB{}}).holder(a, off)
+	var b [4]memory.Byte
+	if off+owner+4 <= a.Size {
+		w.mem.ReadBytes(a, off+owner, b[:])
+		id := int(b[0].Value) | int(b[1].Value)<<8
+		if id > 0 {
+			s += fmt.Sprintf(", which thread %d holds", id-1)
+		}
+	}
+	return s
 }
 
 // waitWord waits until another thread wakes who waits for the word at an address, and says whether it came too late. It is made again as long as ok
