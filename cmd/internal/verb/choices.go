@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"io"
 	"sort"
 	"strings"
 
@@ -115,43 +114,59 @@ var varied = []struct {
 	{"bits that have no value", func(o *interp.Options, s uint64) { o.Freeze = interp.Choice{Kind: interp.ChooseRandom, Seed: s} }},
 }
 
+// dependence is a choice that the outcome of a program depends on.
+type dependence struct {
+	On         string `json:"on"`
+	At         string `json:"at,omitempty"` // of an order of evaluation the place
+	Difference string `json:"difference,omitempty"`
+}
+
+// text is the dependence as a sentence.
+func (d dependence) text() string {
+	s := "the program depends on " + d.On
+	if d.At != "" {
+		s += " at " + d.At
+	}
+	if d.Difference != "" {
+		s += ": " + quote.Text(d.Difference)
+	}
+	return s
+}
+
 // explain says on which choices the program depends, each varied by itself, and where.
-func (c *cChoices) explain(ctx context.Context, w io.Writer, lo, hi uint64) error {
+func (c *cChoices) explain(ctx context.Context, lo, hi uint64) (all []dependence, err error) {
 	base := func(o *interp.Options) { o.Seed, o.AddressSeed = lo, lo }
 	want, err := c.behaviour(ctx, c.left, base)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	found := false
 	for _, v := range varied {
 		for s := lo; s <= min(hi, lo+maxVaried); s++ {
 			got, err := c.behaviour(ctx, c.left, func(o *interp.Options) { base(o); v.set(o, s) })
 			if err != nil {
-				return err
+				return nil, err
 			}
 			if got != want {
-				found = true
-				fmt.Fprintf(w, "the program depends on %s: %s\n", v.what, quote.Text(difference(want, got)))
+				all = append(all, dependence{On: v.what, Difference: difference(want, got)})
 				break
 			}
 		}
 	}
 	got, err := c.behaviour(ctx, c.right, base)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if got != want {
-		found = true
 		at, err := c.where(ctx, want, base)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		fmt.Fprintf(w, "the program depends on the order of evaluation at %s: %s\n", at, quote.Text(difference(want, got)))
+		all = append(all, dependence{"the order of evaluation", at, difference(want, got)})
 	}
-	if !found {
-		fmt.Fprintln(w, "the program depends on several choices together")
+	if len(all) == 0 {
+		all = append(all, dependence{On: "several choices together"})
 	}
-	return nil
+	return all, nil
 }
 
 // where is the first place of the source whose order changes the behaviour, by bisection: with the places before it from right to

@@ -695,8 +695,15 @@ func (f *interpFlags) seeds(ctx context.Context, w, notes io.Writer, m *ir.Modul
 		g.seeds = append(g.seeds, s)
 	}
 	live.clear()
+	var depends []dependence
+	if len(groups) > 1 && choices != nil {
+		var err error
+		if depends, err = choices.explain(ctx, lo, hi); err != nil {
+			return err
+		}
+	}
 	if f.format == "json" {
-		rec := seedsRecord{Ran: ran, Groups: []seedGroup{}}
+		rec := seedsRecord{Ran: ran, Groups: []seedGroup{}, Depends: depends}
 		for _, g := range groups {
 			r := seedGroup{Outcome: g.text}
 			for _, s := range g.seeds {
@@ -710,10 +717,10 @@ func (f *interpFlags) seeds(ctx context.Context, w, notes io.Writer, m *ir.Modul
 		fmt.Fprintf(w, "%d of %s (first %d): %s\n", len(g.seeds), ir.Counted(ran, "seed"), g.seeds[0], quote.Text(g.text))
 	}
 	// That outcomes differ is no divergence by itself: the semantics lets addresses and schedules vary.
-	if len(groups) > 1 && choices != nil {
-		return cmp.Or(choices.explain(ctx, w, lo, hi), worst)
+	for _, d := range depends {
+		fmt.Fprintln(w, d.text())
 	}
-	if len(groups) > 1 {
+	if len(groups) > 1 && choices == nil {
 		fmt.Fprintf(w, "the program depends on addresses or on the schedule: %d different outcomes\n", len(groups))
 	}
 	return worst

@@ -111,8 +111,9 @@ type seedGroup struct {
 
 // Seeds are decimal, as they have 64 bits.
 type seedsRecord struct {
-	Ran    uint64      `json:"ran"`
-	Groups []seedGroup `json:"groups"`
+	Ran     uint64       `json:"ran"`
+	Groups  []seedGroup  `json:"groups"`
+	Depends []dependence `json:"depends,omitempty"`
 }
 
 // Transformations that were never tried have none.
