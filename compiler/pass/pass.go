@@ -297,6 +297,7 @@ func (s *scope) fire(f *ir.Func, ch Change) bool {
 	// are not touched.
 	if !r.decides {
 		s.changes++
+		r.ruled(s.pass, ch.Rule)
 		return true
 	}
 	// The last rewrite is complete by now, as the pass asks for the next one.
@@ -331,6 +332,7 @@ func (s *scope) fire(f *ir.Func, ch Change) bool {
 	}
 	r.seq++
 	s.changes++
+	r.ruled(s.pass, ch.Rule)
 	if r.o.Record != nil {
 		r.begin(f, ch)
 	}

@@ -42,7 +42,8 @@ type Options struct {
 	// every pass finds before it: a pass may do more or less then, but nothing wrong. It is for tests.
 	Shuffle uint64
 
-	Time bool // measure
+	Time  bool // measure
+	Rules bool // count rewrites by rule
 	// NoSkip runs passes also where they are known to find nothing, for tests of that.
 	NoSkip bool
 	// After is called with the module after each pass that changed it. Its error ends the run.
@@ -55,6 +56,7 @@ type PassStats struct {
 	Pass    string
 	Runs    int // on functions, or on the module
 	Changes int
+	Rules   map[string]int // of the changes, with [Options.Rules]
 	Time    time.Duration
 	Bytes   uint64 // allocated meanwhile, by the whole process
 }
@@ -417,17 +419,37 @@ func (r *run) measure(p *Pass, f func() int) {
 	n := f()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	s := r.stats[p.Name]
-	if s == nil {
-		s = &PassStats{Pass: p.Name}
-		r.stats[p.Name] = s
-	}
+	s := r.of(p)
 	s.Runs++
 	s.Changes += n
 	if r.o.Time {
 		s.Time += time.Since(start)
 		s.Bytes += heap() - bytes
 	}
+}
+
+// of are the statistics of a pass. The caller has the lock.
+func (r *run) of(p *Pass) *PassStats {
+	s := r.stats[p.Name]
+	if s == nil {
+		s = &PassStats{Pass: p.Name}
+		r.stats[p.Name] = s
+	}
+	return s
+}
+
+// ruled counts a rewrite that fired.
+func (r *run) ruled(p *Pass, rule string) {
+	if !r.o.Rules {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	s := r.of(p)
+	if s.Rules == nil {
+		s.Rules = map[string]int{}
+	}
+	s.Rules[rule]++
 }
 
 // begin notes what the rewrite of the last entry is about to change.

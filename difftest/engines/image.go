@@ -81,6 +81,7 @@ type Image struct {
 	file    []byte
 	symbols map[string]uint64
 	results *block
+	code    [][]byte   // of the program's own functions
 	data    []*ir.Data // not constant
 	cases   []caseLayout
 	stride  uint64 // of the buffers of a case
@@ -115,6 +116,11 @@ func Build(ctx context.Context, p *Program, o compiler.Options, inputs []*diffte
 		return nil, err
 	}
 	g.relaxed = relaxed
+	for _, f := range code.Funcs {
+		if p.Module.Func(f.Name) != nil {
+			g.code = append(g.code, f.Code)
+		}
+	}
 	// Helpers make the number of machine instructions unbounded by the interpreter's.
 	g.helped = slices.ContainsFunc(code.Funcs, func(f *object.Func) bool { return f.Name != symCall && legalize.Helper(f.Name) })
 	return g, nil

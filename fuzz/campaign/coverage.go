@@ -18,6 +18,8 @@ import (
 //   - ran OP CODE, failed OP CODE: a check for undefined behaviour at an instruction
 //   - fast N: a case of the fast engine
 //   - fired transform T, fired rule R: what changed the program
+//   - fired pass P/R, fired pass P idle: a rewrite of a pass, a pass that found nothing
+//   - fired row R: a row of the table of encodings in code
 //
 // The numbers change when a table grows; the database keeps the names.
 type event = int

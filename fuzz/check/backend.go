@@ -13,6 +13,7 @@ import (
 	"github.com/tuffy-ir/tuffy/difftest"
 	"github.com/tuffy-ir/tuffy/difftest/engines"
 	"github.com/tuffy-ir/tuffy/interp"
+	"github.com/tuffy-ir/tuffy/x86"
 )
 
 // backendRow is a level to compile with. The program runs on the simulator, which reports more than
@@ -63,8 +64,17 @@ func backendFireable() []string {
 	for _, r := range backendRows {
 		out = append(out, r.name()+" compiled", r.name()+" rejected", r.name()+" limited")
 	}
-	return out
+	return append(out, rowEvents[1:]...)
 }
+
+// rowEvents are the names of the events that code has a row of the table of encodings.
+var rowEvents = func() []string {
+	out := make([]string, len(x86.Forms))
+	for op := range out {
+		out[op] = "row " + x86.Op(op).String()
+	}
+	return out
+}()
 
 // expectation is what compiled code must do, on the only call there is: nil if there is nothing to
 // compare. It is computed once a subject and shared by the levels. An interpreter that refuses the
@@ -138,6 +148,9 @@ func (r backendRow) compare(s *Subject, how comparison) *Failure {
 		panic("BUG: " + err.Error())
 	}
 	s.Fired = append(s.Fired, r.name()+" compiled")
+	for _, op := range image.Rows() {
+		s.Fired = append(s.Fired, rowEvents[op])
+	}
 	// The trial holds both engines to the behaviour of the interpreter, on the same image.
 	t := &engines.Trial{Program: p, Image: image, Inputs: oneInput, Want: []*engines.Behaviour{want}, Options: s.Options(), MaxSteps: how.maxSteps}
 	why, compared := "", false

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -200,11 +201,37 @@ func table() []pass.Pass {
 // The module of the subject is cloned, as passes work in place.
 func optimized(s *Subject, o pass.Options) (*ir.Module, *pass.Report) {
 	m := s.Module.Clone()
+	o.Rules = true
 	rep, err := pass.Run(context.Background(), m, table(), o)
 	if err != nil {
 		panic("BUG: " + err.Error())
 	}
+	s.rewritten(rep)
 	return m, rep
+}
+
+// rewritten notes what passes did for coverage: each rule that fired, and which pass found nothing.
+func (s *Subject) rewritten(rep *pass.Report) {
+	for n := range rep.Passes {
+		p := &rep.Passes[n]
+		if p.Changes == 0 {
+			s.Fired = append(s.Fired, "pass "+p.Pass+" idle")
+		}
+		for _, rule := range slices.Sorted(maps.Keys(p.Rules)) {
+			s.Fired = append(s.Fired, "pass "+p.Pass+"/"+rule)
+		}
+	}
+}
+
+// passFireable lists what [Subject.rewritten] may note: each rewrite that a pass declares.
+func passFireable() (out []string) {
+	for _, p := range opt.Passes() {
+		out = append(out, "pass "+p.Name+" idle")
+		for _, r := range p.Rewrites {
+			out = append(out, "pass "+p.Name+"/"+r.Name)
+		}
+	}
+	return out
 }
 
 // blame finds the rewrite of a pipeline that breaks the subject: the last of a smallest set with

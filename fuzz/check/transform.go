@@ -52,7 +52,8 @@ func Fireable() []string {
 	for _, r := range allRules {
 		out = append(out, "rule "+r.Name)
 	}
-	return append(out, backendFireable()...)
+	out = append(out, backendFireable()...)
+	return append(out, passFireable()...)
 }
 
 // fuelFactor and fuelFloor say how much longer a transformed program may run. Transforms such as
