@@ -177,8 +177,11 @@ func signSites(e *editor, n ast.Node) {
 	x, left := conversion(b.X)
 	switch b.Op {
 	case token.SHR:
-		// The type of the result is put back, so that the rest of the expression stays.
-		if left != nil {
+		// The type of the result is put back, so that the rest of the expression stays. A literal has no sign to lose.
+		if left == nil {
+			break
+		}
+		if _, literal := left.Args[0].(*ast.BasicLit); !literal {
 			e.replace(b.Pos(), b.End(), x+"("+other[x]+"("+e.text(left.Args[0])+") >> "+e.text(b.Y)+")")
 		}
 	case token.LSS, token.LEQ, token.GTR, token.GEQ:

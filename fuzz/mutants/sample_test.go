@@ -72,6 +72,7 @@ func TestOperators(t *testing.T) {
 		{"width", "return uint64(a) >> 63", []string{"return uint64(uint32(a)) >> 63", "return uint64(a) >> 31"}},
 		{"sign", "return int64(a) >> n", []string{"return int64(uint64(a) >> n)"}},
 		{"sign", "return uint64(a) < uint64(b)", []string{"return int64(a) < int64(b)"}},
+		{"sign", "return uint64(0xff) >> n", nil},
 		{"case", "switch a { case 1: return 1; case 2, 3: return 2 }; return 3",
 			[]string{"switch a { ; case 2, 3: return 2 }; return 3", "switch a { case 1: return 1; case 3: return 2 }; return 3", "switch a { case 1: return 1; case 2: return 2 }; return 3"}},
 		{"negation", "return !a", []string{"return a"}},
