@@ -56,11 +56,12 @@ type analysis struct {
 	work        Work
 }
 
-// The number of times a block argument of a loop grows before it is widened, and before nothing
-// is claimed of it any more.
+// The number of times a block argument of a loop grows before it is widened, before nothing is claimed of its bits, which may be lost one at a
+// time, and before nothing is claimed of it any more.
 const (
 	growJoin  = 2
 	growWiden = 16
+	growRange = 48
 )
 
 // growRounds is how often the blocks of a cycle are visited before nothing is claimed of any argument in it. A fact that
@@ -280,7 +281,7 @@ func (a *analysis) enter(u scc, b ir.Block) bool {
 
 // iterateSCC visits dirty blocks of a cycle in reverse postorder until none is left.
 // It ends since a state only grows, and an argument that grows too often is widened and then given up
-// (growJoin, growWiden), all of them if the cycle is visited too often (growRounds).
+// (growJoin, growWiden, growRange), all of them if the cycle is visited too often (growRounds).
 func (a *analysis) iterateSCC(u scc) {
 	for round := 0; slices.Contains(a.dirty[u.lo:u.hi], true); round++ {
 		if round == growRounds {
@@ -314,7 +315,7 @@ func (a *analysis) giveUp(u scc) {
 // top leaves only its annotation known of block argument v.
 func (a *analysis) top(v ir.Value) {
 	m := &a.vals.marks[v]
-	m.grown, m.flags = growWiden, know(Either, true)
+	m.grown, m.flags = growRange, know(Either, true)
 	var s Fact
 	if a.f.TypeOf(v) == ir.Int {
 		s = a.limit(v, s)
@@ -529,9 +530,11 @@ func (a *analysis) receive(v ir.Value) {
 			s = j.reduce()
 		case m.grown <= growWiden:
 			s = a.limit(v, s.Widen(&a.in.fact))
+		case m.grown <= growRange:
+			s = a.limit(v, Fact{Range: s.Range.widen(a.in.fact.Range)})
 		default:
 			// Kept from overflowing: a byte counts.
-			m.grown = growWiden
+			m.grown = growRange
 			s = a.limit(v, Fact{})
 		}
 		a.vals.setFact(v, &s)

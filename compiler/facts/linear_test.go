@@ -52,3 +52,41 @@ func TestHandedOn(t *testing.T) {
 		t.Errorf("400 arguments are joined %d times, 4000 are %d times", small, large)
 	}
 }
+
+// TestBitsOneByOne: a loop that collects one bit at a time takes as many rounds as there are bits until nothing is known of them. The range that
+// the instructions in the loop give stays. From the DES of musl.
+func TestBitsOneByOne(t *testing.T) {
+	m := irtest.Parse(t, `func @f(int:u32) -> int {
+  bb0:
+    v1:u32 = param 0
+    v2 = iconst 0
+    v3 = iconst 1
+    v4 = iconst 8388608
+    v5 = iconst 23
+    br bb1(v4, v3, v2, v2)
+  bb1(v6: int, v7: int, v8: int, v9: int):
+    v10:u32 = and v1, v7
+    v11 = or v8, v6
+    v12:u32 = zext v11, 32
+    v13 = icmp.eq v10, v2
+    v14 = select v13, v8, v12
+    v15:u33 = shl v7, v3
+    v16:u32 = zext v15, 32
+    v17:u28 = shr v6, v3
+    v18:u5 = add v9, v3
+    v19 = icmp.lt v9, v5
+    brif v19, bb1(v17, v16, v14, v18), bb2
+  bb2:
+    ret v14
+}
+`)
+	f := m.Funcs[0]
+	info := facts.Forward(f)
+	defer info.Free()
+	for _, v := range f.Args(1) {
+		x := info.Fact(v)
+		if !x.Contains(num.New(1)) || x.Contains(num.New(1<<33)) || x.Contains(num.New(-1)) {
+			t.Errorf("v%d is in %v, want at most 32 bits", v, x.Range)
+		}
+	}
+}
