@@ -129,7 +129,7 @@ func TestAttributesWithGCC(t *testing.T) {
 
 // TestConstructsWithGCC: programs of such constructs, and of loops over rows, print what they print when gcc compiles them.
 func TestConstructsWithGCC(t *testing.T) {
-	for _, name := range []string{"asm_goto", "cleanup", "compiler_headers", "float_constants", "gnu_more", "linkage", "pointer_bytes", "rows", "single_bits"} {
+	for _, name := range []string{"asm_goto", "cleanup", "compiler_headers", "float_constants", "gnu_more", "linkage", "packed_lengths", "pointer_bytes", "rows", "single_bits"} {
 		t.Run(name, func(t *testing.T) { likeGCC(t, "../corpus/c/pass/"+name+".c") })
 	}
 }

@@ -47,6 +47,7 @@ type Options struct {
 	Entry     string            // a function that is translated even if it is static and nothing refers to it
 	External  func(name string) // is told each symbol that is defined for other files; nil is nobody
 	Warn      func(Warning)     // is told each warning, by unit and place, if there are no errors; nil is nobody
+	lengths   *lengthMarks      // lengths of arrays that the parser takes for others
 	// Visibility is that of definitions whose declarations say none.
 	Visibility ir.Visibility
 	// Late leaves __builtin_constant_p of what is no constant here to the optimizer.
@@ -178,7 +179,7 @@ func parse(name string, src []byte, o Options, more string, pragma func(toks []c
 	}
 	src = withoutLineZero(src)
 	cfg := o.config(abi, src, tree{o, saw, texts}, nil)
-	sources := o.sources(name, spellAtomic(src))
+	sources := o.sources(name, o.lengths.mark(name, spellAtomic(src)))
 	// The parser, where it misses a qualifier behind a star, looks for a name or a bracket and does not stop at the
 	// end of the text.
 	sources = append(sources, cc.Source{Name: "<end>", Value: more + "extern int __tuffy_end;\n"})

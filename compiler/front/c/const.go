@@ -258,6 +258,9 @@ func (u *unit) constPrimary(n *cc.PrimaryExpression) (constant, bool) {
 		}
 	case cc.PrimaryExpressionIdent:
 		if e, ok := n.ResolvedTo().(*cc.Enumerator); ok {
+			if e.Token.SrcStr() == parserWord {
+				return intConst(num.New(0))
+			}
 			if e.Case == cc.EnumeratorExpr {
 				if v, ok := u.constInt(e.ConstantExpression); ok {
 					return intConst(v)

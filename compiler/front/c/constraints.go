@@ -202,6 +202,9 @@ func (u *unit) checkShape(d *cc.Declarator, t cc.Type) {
 		case isVoid(e) || isRecord(e) && e.IsIncomplete() && !isVLA(e):
 			u.fail(d, "the elements of %s have the type %s, which is incomplete", d.Name(), e)
 		}
+		if !isVLA(x) && !x.IsIncomplete() {
+			u.arrayLen(x)
+		}
 		u.checkShape(d, e)
 	case *cc.FunctionType:
 		if r := x.Result(); r != nil && (isFunc(r) || isArray(r)) {

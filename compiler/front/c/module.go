@@ -164,7 +164,7 @@ func newUnit(m *ir.Module, f File, o Options) (*unit, Errors) {
 	text, unicodes := findUnicode(respell(f.Text, o))
 	u.unicodes = unicodes
 	read := func(text []byte) (*cc.AST, error) {
-		return parseSafely(f.Name, text, o, unicodes.declarations(), u.packs.handle, &saw, u.texts)
+		return u.read(f.Name, text, o, unicodes.declarations(), &saw)
 	}
 	ast, err := read(text)
 	if err != nil || u.mayMisread() {

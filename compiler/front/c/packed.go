@@ -136,7 +136,7 @@ func (t tree) scanned(name string, f fs.File, err error) (fs.File, error) {
 	}
 	b = respell(b, t.o)
 	if !t.o.Assembly {
-		b = spellAtomic(b)
+		b = t.o.lengths.mark(name, spellAtomic(b))
 	}
 	return memFile(st.Name(), b)
 }

@@ -24,6 +24,7 @@ typedef __WCHAR_TYPE__ __predefined_wchar_t;
 typedef __PTRDIFF_TYPE__ __predefined_ptrdiff_t;
 int __predefined_declarator;
 extern int $;
+enum { $t = 1 };
 __SIZE_TYPE__ __builtin_object_size(const void *p, int i);
 __SIZE_TYPE__ __builtin_dynamic_object_size(const void *p, int i);
 __SIZE_TYPE__ __builtin_strcspn(const char *s, const char *reject);
