@@ -46,7 +46,7 @@ func csmithOptions(word uint64) []string {
 const csmithTime = 20 * time.Second
 
 // csmithHeader stands before each program: one builtin of csmith's needs a processor that must be named, and others have no value of 0.
-const csmithHeader = `#define __builtin_ia32_crc32qi(sum, byte) ((sum) * 31 ^ (byte))
+const csmithHeader = `#define __builtin_ia32_crc32qi(sum, byte) ((unsigned)(sum) * 31 ^ (byte))
 #define counted(type, name, of) ({ type counted_of = (of); counted_of ? name(counted_of) : 64; })
 #define __builtin_clz(of) counted(unsigned, __builtin_clz, of)
 #define __builtin_clzl(of) counted(unsigned long, __builtin_clzl, of)

@@ -56,6 +56,7 @@ func (m *lengthMarks) mark(file string, text []byte) []byte {
 	}
 	var out bytes.Buffer
 	line, macro := 0, false
+	var last byte // that is no space, also of lines before
 	for l := range bytes.Lines(text) {
 		line++
 		if !macro {
@@ -64,7 +65,7 @@ func (m *lengthMarks) mark(file string, text []byte) []byte {
 		from := 0
 		var quote byte
 		for n, c := range l {
-			if m.places[file][lengthPlace{line, n + 1}] && bytes.HasSuffix(bytes.TrimRight(l[:n], " \t"), []byte("[")) && !macro {
+			if m.places[file][lengthPlace{line, n + 1}] && last == '[' && !macro {
 				out.Write(l[from:n])
 				out.WriteString(otherLength)
 				from = n
@@ -78,6 +79,9 @@ func (m *lengthMarks) mark(file string, text []byte) []byte {
 				out.Write(l[from : n+1])
 				out.WriteString(otherLength)
 				from = n + 1
+			}
+			if c > ' ' {
+				last = c
 			}
 		}
 		out.Write(l[from:])

@@ -12,8 +12,10 @@ typedef union { char raw[6]; struct { short v; int c __attribute__((packed)); } 
 ASSERT(sizeof(struct wire) == 11);
 ASSERT(offsetof(struct wire, length) == 1);
 ASSERT(sizeof(struct partly) == 5);
-char one[sizeof(struct wire) == 11 ? 3 : -1];
-struct holds { char q[offsetof(both, fmt.c) == 2 ? 2 : -1]; char end; };
+char one[
+  sizeof(struct wire) == 11 ? 3 : -1];
+struct holds { char q[
+  offsetof(both, fmt.c) == 2 ? 2 : -1]; char end; };
 int main(void) {
   char local[sizeof(struct partly) == 5 ? 7 : -1];
   int list[] = {[2] = 4, [5] = 9};
