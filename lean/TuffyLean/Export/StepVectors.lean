@@ -252,7 +252,7 @@ def funcOf (s : Shape) (k seed : Nat) : Func × String :=
 /-- Slots lie far from each other; poison is frozen to 0. -/
 def choices : Choices where
   place l size _ := if size < 2 ^ 19 then .some (2 ^ 20 * (l.length + 1)) else none
-  freeze _ _ _ x := evalFreeze (.int 0) x
+  freeze _ x := evalFreeze (.int 0) x
 
 def world : World := ⟨fun _ _ _ => []⟩
 

@@ -1,3 +1,4 @@
+import TuffyLean.IR.Const
 import TuffyLean.IR.StepProgress
 import TuffyLean.IR.MemoryMono
 
@@ -7,7 +8,8 @@ Behaviours of programs and their refinement, reflexive and transitive.
 A behaviour is the sequence of external calls and how it ends, or, of a run that does not end, the
 sequences it gets to. `after` refines `before` when `before` is undefined at some point and the two
 agree on external calls up to it, or they end alike with better values and memory, or neither ends and
-they make the same calls. A limit of the machine in `before` decides nothing, like undefined behaviour.
+they make the same calls. Where `before` meets a limit of the machine, `after` meets it too: a limit is
+the end of a run that asked for more memory than there is room for (`Place.Total`), not a permission.
 
 Pointers are compared exactly and allocation by allocation in order; bits of NaNs exactly.
 -/
@@ -62,14 +64,14 @@ theorem traceRefines_prefix {a b t : List Event} (h : traceRefines a b) (ht : t 
 /-- How `before` ended, `after` may end. -/
 def Outcome.refines : Outcome → Outcome → Prop
   | _, .ub _ => True
-  | _, .limit => True
+  | .limit, .limit => True
   | .returned vs m, .returned us k => RefinesList vs us ∧ m.refines k
   | .trapped, .trapped => True
   | _, _ => False
 
 /-- Whether an end decides nothing about what could have come after it. -/
 def Outcome.open : Outcome → Prop
-  | .ub _ | .limit => True
+  | .ub _ => True
   | _ => False
 
 theorem Outcome.refines_refl (o : Outcome) : o.refines o := by
@@ -80,7 +82,9 @@ theorem Outcome.refines_refl (o : Outcome) : o.refines o := by
 theorem Outcome.refines_trans {a b c : Outcome} (h : a.refines b) (k : b.refines c) : a.refines c := by
   cases c with
   | ub u => cases a <;> trivial
-  | limit => cases a <;> trivial
+  | limit =>
+    cases b <;> try exact k.elim
+    cases a <;> first | exact h | trivial
   | returned us n =>
     cases b <;> try exact k.elim
     cases a <;> try exact h.elim
@@ -219,14 +223,35 @@ theorem Behaves.unique {P : Program} {ch : Choices} {w : World} {s : State} {a b
 
 /-! ### programs -/
 
-/-- A run may choose so: places are fit, and `freeze` makes values without poison of what it is given. -/
+mutual
+/-- Whether no part of a value is poison or uninit. -/
+def _root_.Tuffy.Value.fixed : Value → Bool
+  | .poison => false
+  | .bytes bs => bs.all Byte.fixed
+  | .agg vs => allFixed vs
+  | _ => true
+def allFixed : List Value → Bool
+  | [] => true
+  | v :: vs => Value.fixed v && allFixed vs
+end
+
+/-- A base where an allocation may go, as `Place.Valid` asks. -/
+def Room (l : List Layout) (size align base : Nat) : Prop :=
+  0 < base ∧ base + size < 2 ^ 64 ∧ (0 < align → base % align = 0) ∧ ∀ a ∈ l, Apart a ⟨base, size, align, true, false, false⟩
+
+/-- Only where there is no room none is found. -/
+def _root_.Tuffy.Place.Total (f : Place) : Prop := ∀ l size align, f l size align = none → ∀ base, ¬ Room l size align base
+
+/-- A run may choose so: places are fit, and found where there is room; `freeze` makes of what it is given a
+value that is fixed in all parts. -/
 structure Choices.Valid (ch : Choices) : Prop where
   place : ch.place.Valid
-  freeze : ∀ f b pc v, ch.freeze f b pc v ⊑ v ∧ isPoison (ch.freeze f b pc v) = false
+  total : ch.place.Total
+  freeze : ∀ n v, ch.freeze n v ⊑ v ∧ (ch.freeze n v).fixed = true
 
 /-- The state at the entry of a function, if it exists. -/
 def Program.start (P : Program) (main : Nat) (m : Memory) (args : List Value) : Option State :=
-  (P.funcs[main]?).bind fun F => (F.blocks[0]?).map fun E => .run m (callFrame main E args []) [] []
+  (P.funcs[main]?).bind fun F => (F.blocks[0]?).map fun E => .run m (callFrame main E args [] 0) [] []
 
 /-- Whatever `after` may do, on whatever input and in whatever world, `before` may do as well, or
 something that it refines. -/

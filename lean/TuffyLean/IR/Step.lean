@@ -116,6 +116,8 @@ structure Frame where
   slots : List (Nat × Nat)
   /-- where the results go in the caller -/
   dest : List Res
+  /-- how many `freeze` the run has executed; a call takes the number along and its return brings it back -/
+  frozen : Nat := 0
 
 /-- How a run ends. -/
 inductive Outcome where
@@ -132,8 +134,9 @@ inductive State where
 /-- What a run may choose. -/
 structure Choices where
   place : Place
-  /-- what `freeze` makes of a value, by function, block and instruction -/
-  freeze : (func block pc : Nat) → Value → Value
+  /-- what a `freeze` makes of a value, by the number of those that the run has executed before: the same
+  instruction may choose anew each time -/
+  freeze : (before : Nat) → Value → Value
 
 /-- What external functions answer, by the number of calls before. -/
 structure World where
@@ -172,7 +175,7 @@ end
 def Inst.exec (ch : Choices) (region : Nat) (m : Memory) (f : Frame) : Inst → Exec (Memory × Frame)
   | const r v => .ok (m, f.set r v)
   | pure r o args => .ok (m, f.set r (evalOp o (args.map (·.eval f))))
-  | freeze r v => .ok (m, f.set r (ch.freeze f.func f.block f.pc (v.eval f)))
+  | freeze r v => .ok (m, { f.set r (ch.freeze f.frozen (v.eval f)) with frozen := f.frozen + 1 })
   | load r t align p => (execLoad m (p.eval f) t align).map fun v => (m, f.set r v)
   | store v p t align => (execStore m (v.eval f) (p.eval f) t align).map fun m => (m, f)
   | memcpy d s n align => (execMemCpy m (d.eval f) (s.eval f) (n.eval f) align).map fun m => (m, f)
@@ -254,9 +257,18 @@ def enter (F : Func) (m : Memory) (f : Frame) (block : Nat) (B : Block) (args : 
   (killAll m ((f.slots.filter fun s => !stays F B.region loop s).map Prod.fst),
     { f with block := block, pc := 0, regs := setRegs f.regs B.params args, slots := f.slots.filter (stays F B.region loop) })
 
+/-- Values after the annotations of the signature, which are those of the first values. -/
+def checkAll : List Annot → List Value → List Value
+  | a :: as, v :: vs => a.check v :: checkAll as vs
+  | _, vs => vs
+
 /-- The frame of a call. -/
-def callFrame (g : Nat) (B : Block) (args : List Value) (dest : List Res) : Frame :=
-  ⟨g, 0, 0, setRegs (fun _ => .poison) B.params args, [], dest⟩
+def callFrame (g : Nat) (B : Block) (args : List Value) (dest : List Res) (frozen : Nat) : Frame :=
+  ⟨g, 0, 0, setRegs (fun _ => .poison) B.params args, [], dest, frozen⟩
+
+/-- The frame of a caller when the callee in `f` has returned. -/
+def returnFrame (f' f : Frame) (returns : List Annot) (vs : List Value) : Frame :=
+  { f' with regs := setRegs f'.regs f.dest (checkAll returns vs), frozen := f.frozen }
 
 /-- The number of the function that starts at a pointer. -/
 def findFunc (p : Pointer) : List Func → Nat → Option Nat
@@ -272,11 +284,6 @@ def Program.callee (P : Program) (sig : Sig) (v : Value) : Exec Nat :=
       | none => .ub .callTarget
     | none => .ub .callTarget
   | _ => .ub .poisonPointer
-
-/-- Values after the annotations of the signature, which are those of the first values. -/
-def checkAll : List Annot → List Value → List Value
-  | a :: as, v :: vs => a.check v :: checkAll as vs
-  | _, vs => vs
 
 def Program.block (P : Program) (f : Frame) : Option (Func × Block) :=
   (P.funcs[f.func]?).bind fun F => (F.blocks[f.block]?).map fun B => (F, B)
@@ -296,7 +303,7 @@ inductive Step (P : Program) (ch : Choices) (w : World) : State → State → Pr
       B.code[f.pc]? = some (.call rs sig c args) → P.callee sig (c.eval f) = .ok g →
       P.funcs[g]? = some G → G.blocks[0]? = some E →
       Step P ch w (.run m f fs t)
-        (.run m (callFrame g E (args.map (·.eval f)) rs) ({ f with pc := f.pc + 1 } :: fs) t)
+        (.run m (callFrame g E (args.map (·.eval f)) rs f.frozen) ({ f with pc := f.pc + 1 } :: fs) t)
   | callUB {m f fs t F B rs sig c args u} : P.block f = some (F, B) →
       B.code[f.pc]? = some (.call rs sig c args) → P.callee sig (c.eval f) = .ub u →
       Step P ch w (.run m f fs t) (.final t (.ub u))
@@ -318,7 +325,7 @@ inductive Step (P : Program) (ch : Choices) (w : World) : State → State → Pr
   | ret {m f f' fs t F B vs} : P.block f = some (F, B) → B.code[f.pc]? = none →
       B.term.next F B.region f = some (.ok (.leave vs)) →
       Step P ch w (.run m f (f' :: fs) t)
-        (.run (killAll m (f.slots.map Prod.fst)) { f' with regs := setRegs f'.regs f.dest (checkAll F.returns vs) } fs t)
+        (.run (killAll m (f.slots.map Prod.fst)) (returnFrame f' f F.returns vs) fs t)
   | exit {m f t F B vs} : P.block f = some (F, B) → B.code[f.pc]? = none →
       B.term.next F B.region f = some (.ok (.leave vs)) → anyPoison (checkAll F.returns vs) = false →
       Step P ch w (.run m f [] t) (.final t (.returned (checkAll F.returns vs) (killAll m (f.slots.map Prod.fst))))
@@ -340,7 +347,7 @@ def step? (P : Program) (ch : Choices) (w : World) : State → Option State
     | some (.inst i) => proceed t (i.exec ch B.region m f) fun (m', f') => some (.run m' { f' with pc := f.pc + 1 } fs t)
     | some (.call rs sig c args) => proceed t (P.callee sig (c.eval f)) fun g =>
       (P.funcs[g]?).bind fun G => (G.blocks[0]?).map fun E =>
-        .run m (callFrame g E (args.map (·.eval f)) rs) ({ f with pc := f.pc + 1 } :: fs) t
+        .run m (callFrame g E (args.map (·.eval f)) rs f.frozen) ({ f with pc := f.pc + 1 } :: fs) t
     | some (.extern rs name args) => some (if anyPoison (args.map (·.eval f)) then .final t (.ub .poisonExternal) else
         .run m { f with pc := f.pc + 1, regs := setRegs f.regs rs (w.respond t.length name (args.map (·.eval f))) } fs
           (t ++ [⟨name, args.map (·.eval f)⟩]))
@@ -348,7 +355,7 @@ def step? (P : Program) (ch : Choices) (w : World) : State → Option State
       | .trap => some (.final t .trapped)
       | .jump b args l => (F.blocks[b]?).map fun E => .run (enter F m f b E args l).1 (enter F m f b E args l).2 fs t
       | .leave vs => some (match fs with
-        | f' :: fs => .run (killAll m (f.slots.map Prod.fst)) { f' with regs := setRegs f'.regs f.dest (checkAll F.returns vs) } fs t
+        | f' :: fs => .run (killAll m (f.slots.map Prod.fst)) (returnFrame f' f F.returns vs) fs t
         | [] => if anyPoison (checkAll F.returns vs) then .final t (.ub .poisonResult)
           else .final t (.returned (checkAll F.returns vs) (killAll m (f.slots.map Prod.fst))))
 

@@ -9,7 +9,7 @@ open Tuffy Prog
 /-- Allocation `n` at `2^20 (n + 1)`, 0 for frozen poison. -/
 def choices : Choices where
   place l size _ := if size < 2 ^ 19 then some (2 ^ 20 * (l.length + 1)) else none
-  freeze _ _ _ v := match v with
+  freeze _ v := match v with
     | .poison => .int 0
     | v => v
 

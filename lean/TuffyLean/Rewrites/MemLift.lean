@@ -111,6 +111,7 @@ structure Kept (σ : Binding) (names : List String) (f1 f f0 : Frame) : Prop whe
   block : f1.block = f.block
   slots : f1.slots = f.slots
   dest : f1.dest = f.dest
+  frozen : f1.frozen = f.frozen
 
 /-- An instruction does what the one of the rule does. -/
 theorem Stands.exec (fresh : σ.Fresh names) {i : MInst} {c : Inst} (h : Stands σ ch names f0 i c) {f : Frame}
@@ -121,7 +122,7 @@ theorem Stands.exec (fresh : σ.Fresh names) {i : MInst} {c : Inst} (h : Stands 
     intro x s e
     rw [Exec.map_eq_ok] at e
     obtain ⟨_, _, rfl⟩ := e
-    exact ⟨hf, rfl, rfl, rfl, rfl⟩
+    exact ⟨hf, rfl, rfl, rfl, rfl, rfl⟩
   have same : ∀ {x : Exec Memory}, (x.bind fun m => .ok (σ.env ch f, m)) =
       (x.map fun m => (m, f)).map (fun s => (σ.env ch s.2, s.1)) := by
     intro x; cases x <;> rfl
@@ -129,15 +130,15 @@ theorem Stands.exec (fresh : σ.Fresh names) {i : MInst} {c : Inst} (h : Stands 
   | pure hr h =>
     refine ⟨?_, fun s e => ?_⟩
     · simp only [MInst.run, Inst.exec, Exec.map, Exec.bind_ok, h f hf, Binding.env_set fresh hr]
-    · cases e; exact ⟨hf.set hr _, rfl, rfl, rfl, rfl⟩
+    · cases e; exact ⟨hf.set hr _, rfl, rfl, rfl, rfl, rfl⟩
   | const hr h =>
     refine ⟨?_, fun s e => ?_⟩
     · simp only [MInst.run, Inst.exec, Exec.map, Exec.bind_ok, ← h f hf, Binding.env_set fresh hr]
-    · cases e; exact ⟨hf.set hr _, rfl, rfl, rfl, rfl⟩
+    · cases e; exact ⟨hf.set hr _, rfl, rfl, rfl, rfl, rfl⟩
   | poison hr =>
     refine ⟨?_, fun s e => ?_⟩
     · simp only [MInst.run, Inst.exec, Exec.map, Exec.bind_ok, Binding.env_set fresh hr]
-    · cases e; exact ⟨hf.set hr _, rfl, rfl, rfl, rfl⟩
+    · cases e; exact ⟨hf.set hr _, rfl, rfl, rfl, rfl, rfl⟩
   | @load r t p al q hr h =>
     refine ⟨?_, fun s e => ?_⟩
     · have e1 := σ.type ch t f0 f
@@ -151,7 +152,7 @@ theorem Stands.exec (fresh : σ.Fresh names) {i : MInst} {c : Inst} (h : Stands 
       | limit => rfl
     · simp only [Inst.exec, Exec.map_eq_ok] at e
       obtain ⟨v, _, rfl⟩ := e
-      exact ⟨hf.set hr _, rfl, rfl, rfl, rfl⟩
+      exact ⟨hf.set hr _, rfl, rfl, rfl, rfl, rfl⟩
   | @store t v p al x q h =>
     have e1 := σ.type ch t f0 f
     have e2 := σ.const ch al f0 f
@@ -186,7 +187,7 @@ theorem StandAll.exec (fresh : σ.Fresh names) {is : List MInst} {cs : List Inst
   induction h with
   | nil =>
     intro f hf region m
-    exact ⟨rfl, fun s e => by cases e; exact ⟨hf, rfl, rfl, rfl, rfl⟩⟩
+    exact ⟨rfl, fun s e => by cases e; exact ⟨hf, rfl, rfl, rfl, rfl, rfl⟩⟩
   | cons h _ ih =>
     intro f hf region m
     obtain ⟨e1, k1⟩ := h.exec fresh hf region m
@@ -203,7 +204,7 @@ theorem StandAll.exec (fresh : σ.Fresh names) {is : List MInst} {cs : List Inst
         exact e2
       · rw [Exec.bind_ok] at e
         have l := k2 s e
-        exact ⟨l.agrees, l.func.trans k.func, l.block.trans k.block, l.slots.trans k.slots, l.dest.trans k.dest⟩
+        exact ⟨l.agrees, l.func.trans k.func, l.block.trans k.block, l.slots.trans k.slots, l.dest.trans k.dest, l.frozen.trans k.frozen⟩
 
 /-- What has to hold when control is at the place where a rule is applied: its preconditions, and that the
 code is the rule's. Registers that only the replacement writes have not been used. -/
@@ -226,7 +227,7 @@ theorem MemRule.Sound.local {r : MemRule} (sound : r.Sound) {S : Splice} (hp : c
   have a := k1 s hs
   have b := k2 s2 h3
   refine ⟨s2, h3, h1, b.func.trans a.func.symm, b.block.trans a.block.symm, b.slots.trans a.slots.symm,
-    b.dest.trans a.dest.symm, fun x => ?_⟩
+    b.dest.trans a.dest.symm, b.frozen.trans a.frozen.symm, fun x => ?_⟩
   by_cases c : ∃ n ∈ MInst.defs r.lhs, x = σ.reg n
   · obtain ⟨n, hn, rfl⟩ := c
     exact h2 n hn

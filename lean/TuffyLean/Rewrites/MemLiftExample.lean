@@ -52,6 +52,7 @@ theorem fits : place.Fits where
     simp only [place, List.getElem?_cons_zero, Option.some.injEq] at hB
     subst hB; rfl
   old := by simp [place, both]
+  room := rfl
   new := by simp [place, second]
   steady := rfl
   rest := by

@@ -32,10 +32,11 @@ def codeOf (S : Splice) (is : List Inst) : List Code := S.pre ++ (is.map .inst +
 /-- The program with the new code. -/
 def after (S : Splice) : Program := ⟨updateAt S.prog.funcs S.func fun F => F.withCode S.block (S.codeOf S.new)⟩
 
-/-- The old code stands in the place, and all is monotone. -/
+/-- The old code stands in the place and asks for no memory, and all is monotone. -/
 structure Fits (S : Splice) : Prop where
   code : ∀ F B, S.prog.funcs[S.func]? = some F → F.blocks[S.block]? = some B → B.code = S.codeOf S.old
   old : S.old ≠ []
+  room : S.old.all (!Inst.allocates ·) = true
   new : S.new ≠ []
   steady : S.new.all Inst.steady = true
   rest : ∀ F ∈ S.prog.funcs, ∀ B ∈ F.blocks, ∀ i, Code.inst i ∈ B.code → i.steady = true
@@ -229,7 +230,11 @@ theorem rel_step (fits : S.Fits) (hP : S.prog.wf = true) (hp : ch.place.Valid) (
   refine ⟨s, hs, ?_⟩
   cases hs with
   | instUB => exact .inl ⟨_, rfl, trivial⟩
-  | instLimit => exact .inl ⟨_, rfl, trivial⟩
+  | instLimit hb hc hx =>
+    right
+    have hb' := S.after_block hf.refines.func hf.refines.block hb
+    exact ⟨_, .instLimit hb' ((hf.code fits out hb).1.trans hc) (by rw [S.bn_region]; exact exec_limit_mono hm hf.refines hx),
+      .final ht trivial⟩
   | callUB => exact .inl ⟨_, rfl, trivial⟩
   | externUB => exact .inl ⟨_, rfl, trivial⟩
   | termUB => exact .inl ⟨_, rfl, trivial⟩
@@ -251,7 +256,7 @@ theorem rel_step (fits : S.Fits) (hP : S.prog.wf = true) (hp : ch.place.Valid) (
     have hb' := S.after_block hf.refines.func hf.refines.block hb
     have code := hf.code fits out hb
     refine ⟨_, .call hb' (code.1.trans hc) (S.callee_mono (Opd.eval_mono hf.refines _) hx) (S.after_func hG) (S.fn_block _ hE),
-      .run hm ⟨⟨rfl, rfl, rfl, rfl, ?_⟩, S.same_zero _ _⟩ (.cons ⟨hf.refines.pc _ _, code.2⟩ hfs) ht (next rfl)⟩
+      .run hm ⟨⟨rfl, rfl, rfl, rfl, hf.refines.frozen, ?_⟩, S.same_zero _ _⟩ (.cons ⟨hf.refines.pc _ _, code.2⟩ hfs) ht (next rfl)⟩
     simp only [callFrame, S.bn_params]
     exact setRegs_mono _ (fun _ => .refl _) (args_mono hf.refines _)
   | extern hb hc hx =>
@@ -261,7 +266,7 @@ theorem rel_step (fits : S.Fits) (hP : S.prog.wf = true) (hp : ch.place.Valid) (
     have e := list_vague_mono (args_mono hf.refines _) (definite.extern hr hb hc)
     refine ⟨_, .extern hb' (code.1.trans hc) (by rw [e]; exact hx), ?_⟩
     rw [e, traceRefines_length ht]
-    exact .run hm ⟨⟨hf.refines.func, hf.refines.block, hf.refines.slots, hf.refines.dest,
+    exact .run hm ⟨⟨hf.refines.func, hf.refines.block, hf.refines.slots, hf.refines.dest, hf.refines.frozen,
       setRegs_mono _ hf.refines.regs (refinesList_refl _)⟩, code.2⟩ hfs (traceRefines_snoc ht _) (next rfl)
   | trap hb hc hx =>
     right
@@ -291,9 +296,11 @@ theorem rel_step (fits : S.Fits) (hP : S.prog.wf = true) (hp : ch.place.Valid) (
       cases hfs with
       | cons hg hfs =>
         refine ⟨_, .ret hb' (code.1.trans hc) (by rw [S.bn_term, S.bn_region]; exact h1), ?_⟩
-        rw [hf.refines.slots, hf.refines.dest, S.fn_returns]
-        exact .run (killAll_mono _ hm) ⟨⟨hg.refines.func, hg.refines.block, hg.refines.slots, hg.refines.dest,
-          setRegs_mono _ hg.refines.regs (checkAll_mono _ hv)⟩, hg.same⟩ hfs ht (next rfl)
+        rw [hf.refines.slots, S.fn_returns]
+        refine .run (killAll_mono _ hm) ⟨⟨hg.refines.func, hg.refines.block, hg.refines.slots, hg.refines.dest,
+          hf.refines.frozen, ?_⟩, hg.same⟩ hfs ht (next rfl)
+        simp only [returnFrame, hf.refines.dest]
+        exact setRegs_mono _ hg.refines.regs (checkAll_mono _ hv)
   | exit hb hc hx hq =>
     right
     have hb' := S.after_block hf.refines.func hf.refines.block hb
@@ -345,7 +352,7 @@ theorem rel_place (fits : S.Fits) (hp : ch.place.Valid) (ok : s0.wf S.prog ∧ s
   rw [r1, q1]
   cases hx : execAll ch B.region m f S.old with
   | ub u => exact .inl ⟨_, rfl, trivial⟩
-  | limit => exact .inl ⟨_, rfl, trivial⟩
+  | limit => exact absurd hx (execAll_not_limit _ fits.room)
   | ok s1 =>
     right
     obtain ⟨s2, h2, b2⟩ := sound B.region m f wf hi s1 hx
@@ -403,7 +410,7 @@ theorem refines (fits : S.Fits) (hP : S.prog.wf = true) {main : Nat} {m : Memory
       ∀ b', Behaves S.after ch w s b' → ∃ b, Behaves S.prog ch w s b ∧ b'.refines b := by
   simp only [Program.start, Option.bind_eq_some_iff, Option.map_eq_some_iff] at hs
   obtain ⟨F, hF, E, hE, rfl⟩ := hs
-  have ok : State.wf S.prog (.run m (callFrame main E args []) [] []) ∧ State.memoryWF (.run m (callFrame main E args []) [] []) :=
+  have ok : State.wf S.prog (.run m (callFrame main E args [] 0) [] []) ∧ State.memoryWF (.run m (callFrame main E args [] 0) [] []) :=
     ⟨⟨⟨F, E, by rw [block_eq]; exact ⟨hF, hE⟩⟩, by simp⟩, wf⟩
   refine ⟨?_, fun b' hb' => ?_⟩
   · simp only [Program.start, S.after_func hF, Option.bind_some, S.fn_block _ hE, Option.map_some, callFrame, S.bn_params]

@@ -4,8 +4,8 @@ import TuffyLean.Rewrites.Mono
 
 /-!
 What a better state does: instructions, terminators and calls, executed from registers and memory with
-less poison, get to registers and memory with less poison. `freeze` does not: a run fixes by the place
-and the operand what it makes, and a better operand is another one. Nor does `ptrtoint`: of a pointer that was
+less poison, get to registers and memory with less poison. `freeze` does not: a run fixes by the number of
+those before and the operand what it makes, and a better operand is another one. Nor does `ptrtoint`: of a pointer that was
 poison it exposes an allocation that it left alone.
 -/
 namespace Tuffy.Prog
@@ -18,11 +18,12 @@ structure Frame.Refines (f' f : Frame) : Prop where
   block : f'.block = f.block
   slots : f'.slots = f.slots
   dest : f'.dest = f.dest
+  frozen : f'.frozen = f.frozen
   regs : ∀ r, f'.regs r ⊑ f.regs r
 
-theorem Frame.Refines.refl (f : Frame) : f.Refines f := ⟨rfl, rfl, rfl, rfl, fun _ => .refl _⟩
+theorem Frame.Refines.refl (f : Frame) : f.Refines f := ⟨rfl, rfl, rfl, rfl, rfl, fun _ => .refl _⟩
 theorem Frame.Refines.trans {f g h : Frame} (a : f.Refines g) (b : g.Refines h) : f.Refines h :=
-  ⟨a.func.trans b.func, a.block.trans b.block, a.slots.trans b.slots, a.dest.trans b.dest, fun r => (a.regs r).trans (b.regs r)⟩
+  ⟨a.func.trans b.func, a.block.trans b.block, a.slots.trans b.slots, a.dest.trans b.dest, a.frozen.trans b.frozen, fun r => (a.regs r).trans (b.regs r)⟩
 
 theorem Opd.eval_mono {f' f : Frame} (h : f'.Refines f) (o : Opd) : o.eval f' ⊑ o.eval f := by
   cases o with
@@ -53,7 +54,7 @@ theorem setRegs_mono (rs : List Res) {a b : Reg → Value} (h : ∀ r, a r ⊑ b
 
 theorem Frame.Refines.set {f' f : Frame} (h : f'.Refines f) (r : Res) {v' v : Value} (hv : v' ⊑ v) :
     (f'.set r v').Refines (f.set r v) :=
-  ⟨h.func, h.block, h.slots, h.dest, setReg_mono h.regs r hv⟩
+  ⟨h.func, h.block, h.slots, h.dest, h.frozen, setReg_mono h.regs r hv⟩
 
 theorem checkAll_mono (as : List Annot) {vs' vs : List Value} (h : RefinesList vs' vs) :
     RefinesList (checkAll as vs') (checkAll as vs) := by
@@ -119,7 +120,7 @@ theorem exec_mono {ch : Choices} {region : Nat} {m k : Memory} (wf : k.WF) (hm :
       cases e
       refine ⟨_, rfl, Memory.alloc_mono hm _ _ _, ?_⟩
       have g := h.set r (fresh base size align)
-      exact ⟨g.func, g.block, by simp only [h.slots, hm.1], g.dest, g.regs⟩
+      exact ⟨g.func, g.block, by simp only [h.slots, hm.1], g.dest, g.frozen, g.regs⟩
     · cases e
   | malloc r size =>
     intro s e
@@ -132,6 +133,97 @@ theorem exec_mono {ch : Choices} {region : Nat} {m k : Memory} (wf : k.WF) (hm :
     · cases e
   | free p => exact lift (execFree_mono hm (p.eval_mono h))
   | ptrToInt r p => cases hs
+
+/-- Whether an instruction asks for memory, which may be more than there is room for. -/
+def Inst.allocates : Inst → Bool
+  | .stackSlot _ _ _ | .malloc _ _ => true
+  | _ => false
+
+theorem bind_limit_of {α β : Type} {x : Exec α} {g : α → Exec β} (hx : x ≠ .limit) (hg : ∀ a, g a ≠ .limit) :
+    x.bind g ≠ .limit := by
+  cases x with
+  | ok a => exact hg a
+  | ub u => simp
+  | limit => exact absurd rfl hx
+
+theorem owner_not_limit (l : List Layout) (p : Pointer) (n : Nat) : owner l p n ≠ .limit := by
+  unfold owner; repeat' split
+  all_goals simp
+
+theorem reach_not_limit (m : Memory) (p : Value) (n al : Nat) (w : Bool) : reach m p n al w ≠ .limit := by
+  unfold reach check
+  split
+  · split
+    · simp
+    · refine bind_limit_of (owner_not_limit _ _ _) fun i => ?_
+      split
+      · unfold Layout.check; repeat' split
+        all_goals simp
+      · simp
+  · simp
+
+theorem bulk_not_limit (n : Value) : bulkLength n ≠ .limit := by unfold bulkLength; repeat' split
+                                                                 all_goals simp
+theorem pointer_not_limit (p : Value) : notPoison p ≠ .limit := by unfold notPoison; split <;> simp
+
+theorem copy_not_limit (b : Bool) (m : Memory) (d s n : Value) (al : Nat) : execCopy b m d s n al ≠ .limit := by
+  refine bind_limit_of (bulk_not_limit _) fun l => ?_
+  split
+  · exact bind_limit_of (pointer_not_limit _) fun _ => bind_limit_of (pointer_not_limit _) fun _ => by simp
+  · refine bind_limit_of (reach_not_limit _ _ _ _ _) fun _ => bind_limit_of (reach_not_limit _ _ _ _ _) fun _ => ?_
+    simp only; split <;> simp
+
+/-- No other instruction meets a limit. -/
+theorem exec_limit {ch : Choices} {region : Nat} {m : Memory} {f : Frame} {i : Inst} (h : i.exec ch region m f = .limit) :
+    i.allocates = true := by
+  have map : ∀ {α β : Type} {x : Exec α} {g : α → β}, x ≠ .limit → x.map g ≠ .limit := by
+    intro α β x g hx; exact bind_limit_of hx fun _ => by simp
+  cases i with
+  | stackSlot | malloc => rfl
+  | const | pure | freeze | ptrToInt => simp [Inst.exec] at h
+  | load r t al p => exact absurd h (map (bind_limit_of (reach_not_limit _ _ _ _ _) fun _ => by simp))
+  | store v p t al => exact absurd h (map (bind_limit_of (reach_not_limit _ _ _ _ _) fun _ => by simp))
+  | memcpy d s n al => exact absurd h (map (copy_not_limit _ _ _ _ _ _))
+  | memmove d s n al => exact absurd h (map (copy_not_limit _ _ _ _ _ _))
+  | memset p b n al =>
+    refine absurd h (map (bind_limit_of (bulk_not_limit _) fun l => ?_))
+    split
+    · split
+      · exact bind_limit_of (pointer_not_limit _) fun _ => by simp
+      · exact bind_limit_of (reach_not_limit _ _ _ _ _) fun _ => by simp
+    · simp
+  | free p =>
+    refine absurd h (map ?_)
+    unfold execFree
+    split
+    · split
+      · simp
+      · refine bind_limit_of (owner_not_limit _ _ _) fun _ => ?_
+        repeat' split
+        all_goals simp
+    · simp
+
+/-- Where there is no room for an instruction, there is none for it in a better state. -/
+theorem exec_limit_mono {ch : Choices} {region : Nat} {m k : Memory} (hm : m.refines k) {f' f : Frame} (h : f'.Refines f)
+    {i : Inst} (hs : i.exec ch region k f = .limit) : i.exec ch region m f' = .limit := by
+  have := exec_limit hs
+  cases i <;> simp only [Inst.allocates, Bool.false_eq_true] at this
+  case stackSlot r size align =>
+    simp only [Inst.exec, Memory.refines_layout hm] at hs ⊢
+    split at hs
+    · cases hs
+    · rfl
+  case malloc r size =>
+    simp only [Inst.exec] at hs ⊢
+    cases hb : bulkLength (size.eval f) with
+    | ok n =>
+      rw [bulkLength_mono (size.eval_mono h) hb]
+      simp only [hb, Exec.bind_ok, Memory.refines_layout hm] at hs ⊢
+      split at hs
+      · cases hs
+      · rfl
+    | ub u => simp [hb] at hs
+    | limit => exact absurd hb (bulk_not_limit _)
 
 theorem exec_place {ch : Choices} {region : Nat} {m m' : Memory} {f f' : Frame} {i : Inst}
     (h : i.exec ch region m f = .ok (m', f')) : f'.pc = f.pc ∧ f'.func = f.func ∧ f'.block = f.block := by
@@ -150,7 +242,7 @@ def execAll (ch : Choices) (region : Nat) (m : Memory) (f : Frame) : List Inst �
   | i :: is => (i.exec ch region m f).bind fun s => execAll ch region s.1 { s.2 with pc := s.2.pc + 1 } is
 
 theorem Frame.Refines.pc {f' f : Frame} (h : f'.Refines f) (a b : Nat) : ({ f' with pc := a } : Frame).Refines { f with pc := b } :=
-  ⟨h.func, h.block, h.slots, h.dest, h.regs⟩
+  ⟨h.func, h.block, h.slots, h.dest, h.frozen, h.regs⟩
 
 theorem execAll_mono {ch : Choices} (hp : ch.place.Valid) {region : Nat} (is : List Inst) (hs : is.all Inst.steady = true)
     {m k : Memory} (wf : k.WF) (hm : m.refines k) {f' f : Frame} (h : f'.Refines f) :
@@ -177,6 +269,17 @@ theorem execAll_place {ch : Choices} {region : Nat} (is : List Inst) {m m' : Mem
     have b := ih h2
     simp only [List.length_cons] at *
     exact ⟨by rw [b.1]; simp only [a.1]; omega, by rw [b.2.1]; exact a.2.1, by rw [b.2.2]; exact a.2.2⟩
+
+/-- Straight-line code that asks for no memory meets no limit. -/
+theorem execAll_not_limit {ch : Choices} {region : Nat} (is : List Inst) (hs : is.all (!Inst.allocates ·) = true) {m : Memory}
+    {f : Frame} : execAll ch region m f is ≠ .limit := by
+  induction is generalizing m f with
+  | nil => simp [execAll]
+  | cons i is ih =>
+    simp only [List.all_cons, Bool.and_eq_true] at hs
+    refine bind_limit_of (fun h => ?_) fun _ => ih hs.2
+    have := exec_limit h
+    simp [this] at hs
 
 /-- What the machine makes of the end of straight-line code. -/
 def afterwards (fs : List Frame) (t : List Event) : Exec (Memory × Frame) → State
@@ -294,6 +397,6 @@ theorem enter_mono {F' F : Func} (hF : F'.regions = F.regions) {m k : Memory} (h
   have st : stays F' B'.region l = stays F B.region l := by
     funext s; simp only [stays, hF, hr, inside_congr hF]
   simp only [enter, BetterRun, st, h.slots, hp]
-  exact ⟨killAll_mono _ hm, h.func, rfl, rfl, h.dest, setRegs_mono _ h.regs hv⟩
+  exact ⟨killAll_mono _ hm, h.func, rfl, rfl, h.dest, h.frozen, setRegs_mono _ h.regs hv⟩
 
 end Tuffy.Prog
