@@ -1,7 +1,8 @@
 // audit.cjs is the last step of a check: it asks Lean two questions about the compiled files.
 // Does the kernel accept every declaration again, in an environment that holds nothing else but
 // Lean's library? And which axioms do they rest on? The files are loaded as data, so nothing that
-// they define (syntax, macros, initialisers) takes effect.
+// they define (syntax, macros, initialisers) takes effect. And is what they run what they define? Attributes
+// that put other code in the place of a definition are refused, and definitions that the kernel does not see.
 //
 // A module is audited once: what was accepted is kept by the hash of everything below it, and then
 // counts as given for the modules that import it, as Lean's library does (the package does not hold
@@ -11,6 +12,12 @@ const fs = require('fs'), path = require('path');
 const { sha } = require('./modules.cjs');
 
 const quoted = name => `{ module := \`${name} }`;
+// REFUSED are Lean's tables of attributes that make compiled code do something else than the definition says,
+// or something at all when a file is imported.
+const REFUSED = {
+  'Lean.Compiler.implementedByAttr': 'implemented_by', 'Lean.externAttr': 'extern', 'Lean.Compiler.CSimp.ext': 'csimp',
+  'Lean.regularInitAttr': 'init', 'Lean.builtinInitAttr': 'builtin_init', 'Lean.exportAttr': 'export',
+};
 const STANDARD = ['propext', 'Classical.choice', 'Quot.sound'];
 
 // source is the Lean program that answers for the modules with these names, which may import those
@@ -81,6 +88,8 @@ partial def recheck (decls : Decls) (n : Name) : StateT Audit IO Unit := do
       types := types.push { name := m, type := i.type, ctors := ctors.toList }
     addToKernel (.inductDecl v.levelParams v.numParams types.toList false)
 
+def refused : List (Name × String) := [${Object.entries(REFUSED).map(([t, what]) => `(\`${t}, "${what}")`).join(', ')}]
+
 #eval show IO Unit from do
   let given : Array Import := #[${given.map(quoted).join(', ')}]
   let env ← importModules (given ++ #[${names.map(quoted).join(', ')}]) {}
@@ -94,8 +103,16 @@ partial def recheck (decls : Decls) (n : Name) : StateT Audit IO Unit := do
     unless lib m || given.any (·.module == m) do
       for i in data.imports do
         if lib i.module && !imports.any (·.module == i.module) then imports := imports.push i
+      for (table, what) in refused do
+        if data.entries.any fun (e, es) => e == table && es.size > 0 then
+          IO.println s!"REFUSED [{(toString m).quote}, {s!"the attribute {what}".quote}]"
       for c in data.constants do
         decls := decls.insert c.name c
+        if c.isUnsafe || c matches .opaqueInfo _ then
+          let what := if c.isUnsafe then "unsafe" else "opaque or partial"
+          IO.println s!"REFUSED [{(toString m).quote}, {s!"{c.name}, which is {what}".quote}]"
+        if c.name matches .str _ "_unsafe_rec" && !c.isPartial then
+          IO.println s!"REFUSED [{(toString m).quote}, {s!"{c.name}, which compiled code takes for its own".quote}]"
   let mut seen : CollectAxioms.State := {}
   for (c, _) in decls do
     let (_, s) := ((CollectAxioms.collect c).run env).run { seen with axioms := #[] }
@@ -120,6 +137,8 @@ function verdict(code, output) {
   if (code !== 0 || !accepted) return { ok: false, text: `the kernel does not accept the files again:\n${output}` };
   const axioms = [...output.matchAll(/^AXIOM (.*)$/gm)].map(m => JSON.parse(m[1]));
   const foreign = axioms.filter(([own, name]) => own || !STANDARD.includes(name));
+  const refused = [...output.matchAll(/^REFUSED (.*)$/gm)].map(m => JSON.parse(m[1]));
+  if (refused.length) return { ok: false, text: refused.map(([m, what]) => `${m}: ${what}, makes code run that the kernel does not see`).join('\n') };
   if (foreign.length) return { ok: false, text: foreign.map(([, a, user]) => `axiom ${a} is used, for instance by ${user}`).join('\n') };
   return { ok: true, text: '', checked: Number(accepted[1]), axioms: [...new Set(axioms.map(a => a[1]))].sort() };
 }

@@ -5,7 +5,7 @@
 // that the export belongs to the sources.
 'use strict';
 const fs = require('fs'), path = require('path'), crypto = require('crypto'), zlib = require('zlib');
-const { PROJECT, sha, shown, modulesOf, compile } = require('./modules.cjs'), { gzip } = require('./gzip.cjs');
+const { PROJECT, sha, shown, modulesOf, compile } = require('./modules.cjs'), { gzip } = require('./gzip.cjs'), { readback } = require('./readback.cjs');
 
 const RULES = 'export', FAMILIES = '../testdata/lean', SUMS = RULES + '/SHA256SUMS', PACKED = '.gz';
 
@@ -54,6 +54,9 @@ async function exportAll(w) {
   if (made.status) return made.status;
   const want = texts(made.dir);
   want.set(SUMS, Buffer.from(sums(modulesOf([path.join(PROJECT, 'Export.lean')]), want)));
+  const read = await readback(w, new Map([...want].filter(([f]) => f.startsWith(`${RULES}/`))));
+  w.print(read.text);
+  if (!read.ok) return 1;
   const have = committed(), foreign = [...have.keys()].filter(f => !want.has(f));
   const bytes = [...want.values()].reduce((n, t) => n + t.length, 0);
   const what = `${want.size} texts, ${(bytes / 1e6).toFixed(1)} MB`, where = `${shown(path.join(PROJECT, RULES))} and ${shown(path.join(PROJECT, FAMILIES))}`;

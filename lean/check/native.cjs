@@ -1,5 +1,6 @@
 // native.cjs runs the Lean that elan or lake has installed, in the version that lean-toolchain
-// names, with the interface of wasm.cjs.
+// names, with the interface of wasm.cjs. It gets no environment but what elan needs to find Lean; the
+// machine's files it can reach, unlike there.
 'use strict';
 const { spawn, spawnSync } = require('child_process');
 const { BROKEN, TIMEOUT } = require('./wasm.cjs');
@@ -11,11 +12,17 @@ function version(dir) {
   return r.status === 0 ? r.stdout.trim() : undefined;
 }
 
+// environment is what Lean gets.
+function environment(leanPath) {
+  const kept = ['PATH', 'HOME', 'ELAN_HOME'].filter(k => process.env[k] !== undefined);
+  return Object.fromEntries([...kept.map(k => [k, process.env[k]]), ['LEAN_PATH', leanPath]]);
+}
+
 // lean runs `lean ARGS` and returns { code, lines: [{ fd, text }] }; options as for wasm.cjs.
 function lean(args, options) {
   const lines = [], put = options.echo || (line => lines.push(line));
   return new Promise(resolve => {
-    const child = spawn('lean', args, { env: { ...process.env, LEAN_PATH: options.path }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn('lean', args, { env: environment(options.path), stdio: ['ignore', 'pipe', 'pipe'] });
     let late = false;
     const timer = setTimeout(() => { late = true; child.kill('SIGKILL'); }, options.timeout * 1000);
     [[1, child.stdout], [2, child.stderr]].forEach(([fd, stream]) => {

@@ -3,8 +3,12 @@
 // One worker owns Lean's file system and output; main() and Lean's own threads are pthreads, that
 // is further workers. A run gets a fresh WebAssembly memory, so nothing leaks from one file to the
 // next; the compiled code is shared.
+//
+// A run sees its library and the compiled files, which it cannot write to, the files that its arguments
+// name, as copies, and the folders that they name, and nothing else of the machine: what a file does while
+// it is compiled (#eval, macros, initialisers) stays within the run. Its environment is empty.
 'use strict';
-const fs = require('fs'), path = require('path'), vm = require('vm'), wt = require('worker_threads');
+const fs = require('fs'), os = require('os'), path = require('path'), vm = require('vm'), wt = require('worker_threads');
 
 const BROKEN = 70, TIMEOUT = 124;
 
@@ -52,12 +56,25 @@ function loadGlue(Module) {
   };
   glue(Object.assign(Module, { dlsym }), name => name === 'worker_threads' ? { ...wt, Worker } : require(name),
     { ...console, log }, '/lean/bin/lean', '/lean/bin');
-  Object.assign(Module.ENV, { LEAN_PATH: process.env.LEAN_PATH, HOME: process.env.HOME, LLVM_PROFILE_FILE: '/dev/null' });
+  Object.assign(Module.ENV, { LEAN_PATH: process.env.LEAN_PATH, HOME: '/', LLVM_PROFILE_FILE: '/dev/null' });
+}
+
+// confine makes the folders that are mounted as such read-only: a change is an error, EROFS.
+function confine(FS, NODEFS) {
+  const guard = (ops, names, nodeOf) => names.filter(n => ops[n]).forEach(n => {
+    const change = ops[n];
+    ops[n] = function (x, ...rest) {
+      if (nodeOf(x).mount.opts.readonly) throw new FS.ErrnoError(69);
+      return change.call(this, x, ...rest);
+    };
+  });
+  guard(NODEFS.node_ops, ['setattr', 'mknod', 'rename', 'unlink', 'rmdir', 'symlink'], node => node);
+  guard(NODEFS.stream_ops, ['write', 'allocate', 'msync'], stream => stream.node);
 }
 
 // ownFiles is the thread with the file system and the output.
 function ownFiles() {
-  const { args, module } = wt.workerData, root = wt.getEnvironmentData('lean root');
+  const { args, module, files, folders, seen } = wt.workerData, root = wt.getEnvironmentData('lean root');
   const send = message => wt.parentPort.postMessage(message);
   const noise = /^(\[DEBUG:[A-Z_]+\] |  - \/lean\/lib\/lean\/|  mainModule\? = )/;
   const lines = fd => {
@@ -78,10 +95,13 @@ function ownFiles() {
     instantiateWasm: (imports, done) => done(new WebAssembly.Instance(module, imports), module),
     preRun: [() => {
       const { FS, NODEFS } = Module;
-      const mount = (from, to) => { FS.mkdirTree(to); FS.mount(NODEFS, { root: from }, to); };
-      for (const e of fs.readdirSync('/', { withFileTypes: true }))
-        if (e.isDirectory() && !['dev', 'proc', 'sys', 'lean'].includes(e.name)) mount('/' + e.name, '/' + e.name);
-      mount(fs.realpathSync(path.join(root, 'lib')), '/lean/lib/lean');
+      confine(FS, NODEFS);
+      const mount = (from, to, readonly) => { FS.mkdirTree(to); FS.mount(NODEFS, { root: from, readonly }, to); };
+      mount(fs.realpathSync(path.join(root, 'lib')), '/lean/lib/lean', true);
+      mount(fs.realpathSync(seen), seen, true);
+      folders.forEach(([from, to]) => mount(from, to, false));
+      files.forEach(f => { FS.mkdirTree(path.dirname(f)); FS.writeFile(f, fs.readFileSync(f)); });
+      FS.mkdirTree(process.cwd());
       FS.mkdirTree('/lean/bin');
       FS.writeFile('/lean/bin/lean', '');
       FS.chdir(process.cwd());
@@ -97,8 +117,19 @@ let compiled;
 
 // lean runs `lean ARGS` and returns { code, lines: [{ fd, text }] }. code is Lean's exit status,
 // BROKEN if Lean itself failed, TIMEOUT after options.timeout seconds. options.path is where
-// imports are looked for; options.echo gets each line instead of the list.
+// imports are looked for; options.echo gets each line instead of the list. The compiled file that
+// -o asks for is made in a folder of the run and moved from there if Lean accepts.
 async function lean(root, args, options) {
+  const o = args.indexOf('-o') + 1, own = fs.mkdtempSync(path.join(os.tmpdir(), 'lean-'));
+  try {
+    const inside = o ? Object.assign([...args], { [o]: '/out/olean' }) : args;
+    const r = await confined(root, inside, { ...options, own });
+    if (o && r.code === 0) fs.copyFileSync(path.join(own, 'olean'), args[o]);
+    return r;
+  } finally { fs.rmSync(own, { recursive: true, force: true }); }
+}
+
+async function confined(root, args, options) {
   if (!compiled) {
     const bytes = fs.readFileSync(path.join(root, 'symbols.bin')), shared = new SharedArrayBuffer(bytes.length);
     bytes.copy(Buffer.from(shared));
@@ -106,14 +137,16 @@ async function lean(root, args, options) {
     wt.setEnvironmentData('lean root', root);
     compiled = new WebAssembly.Module(fs.readFileSync(path.join(root, 'lean.wasm')));
   }
+  const named = args.map(a => path.resolve(a)).filter(a => fs.existsSync(a)), isFolder = a => fs.statSync(a).isDirectory();
+  const seen = path.resolve(options.path), files = named.filter(a => !isFolder(a) && !a.startsWith(seen + path.sep)), folders = [['/out', options.own], ...named.filter(isFolder).map(a => [a, a])].map(([to, from]) => [from, to]);
   const lines = [], put = options.echo || (line => lines.push(line));
   let worker, timer, ended = false;
   const code = await new Promise(resolve => {
     const end = status => { ended = true; resolve(status); };
     const fail = (why, status) => { if (!ended) { put({ fd: 2, text: `${why}\n` }); end(status); } };
     worker = new wt.Worker(__filename, {
-      workerData: { args, module: compiled }, resourceLimits: { stackSizeMb: 64 },
-      env: { ...process.env, LEAN_PATH: ['/lean/lib/lean', options.path].join(':') },
+      workerData: { args, module: compiled, files, folders, seen }, resourceLimits: { stackSizeMb: 64 },
+      env: { LEAN_PATH: ['/lean/lib/lean', path.resolve(options.path)].join(':') },
     });
     worker.on('message', m => {
       if (m.text !== undefined) put(m);

@@ -21,7 +21,9 @@ def inLibrary (env : Environment) (c : Name) : Bool :=
 abbrev Walk := StateT (NameMap (List Name)) MetaM
 
 /-- The axioms that a constant rests on, not entering the library. -/
-partial def axiomsOf (c : Name) : Walk (List Name) := do
+def axiomsOf : (depth : Nat) → (c : Name) → Walk (List Name)
+  | 0, c => throwError "{c}: definitions are nested too deeply"
+  | depth + 1, c => do
   if let some known := (← get).find? c then return known
   let env ← getEnv
   let lib := inLibrary env c
@@ -33,23 +35,32 @@ partial def axiomsOf (c : Name) : Walk (List Name) := do
     let mut used := info.type.getUsedConstantsAsSet
     if let some v := info.value? (allowOpaque := true) then used := used.append v.getUsedConstantsAsSet
     for d in used do
-      for a in ← axiomsOf d do
+      for a in ← axiomsOf depth d do
         unless axioms.contains a do axioms := a :: axioms
   modify (·.insert c axioms)
   return axioms
 
+/-- How deep definitions may be nested, and how long lists of rules may be. -/
+def most : Nat := 100000
+
 /-- The elements of a list that reduces to `a :: b :: … :: []`. -/
-partial def elements (e : Expr) : MetaM (List Expr) := do
-  let e ← whnf e
-  match e.getAppFnArgs with
-  | (``List.nil, _) => return []
-  | (``List.cons, #[_, a, l]) => return a :: (← elements l)
-  | _ => throwError "not a list of rules: {e}"
+def elements (e : Expr) : MetaM (List Expr) := do
+  let mut rest := e
+  let mut found := #[]
+  for _ in [0:most] do
+    rest ← whnf rest
+    match rest.getAppFnArgs with
+    | (``List.nil, _) => return found.toList
+    | (``List.cons, #[_, a, l]) =>
+      found := found.push a
+      rest := l
+    | _ => throwError "not a list of rules: {rest}"
+  throwError "more than {most} rules: {e}"
 
 /-- The proof behind one element of a rule list. -/
 def proofOf (e : Expr) : Walk Proof := do
   let .const c _ := e.consumeMData | throwError "a rule must be a constant, with a name of its own: {e}"
-  return { name := toString c, axioms := ((← axiomsOf c).map toString).mergeSort (· ≤ ·) }
+  return { name := toString c, axioms := ((← axiomsOf most c).map toString).mergeSort (· ≤ ·) }
 
 instance : ToExpr Proof where
   toTypeExpr := mkConst ``Proof

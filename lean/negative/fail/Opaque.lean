@@ -1,0 +1,3 @@
+-- refused: which is opaque or partial
+/-! What the kernel knows nothing of, and code has a value for. -/
+opaque constant : Nat := 3
