@@ -18,12 +18,22 @@ func wideInt(t cc.Type) bool { return isInt(t) && strip(t).Size() > ir.IntBytes 
 
 const wideBytes = 16
 
-// maxPassed is the size of the largest record that crosses calls as its bytes. Of a larger one the caller passes the
-// address of a copy, and as a result the address of where it is to be, as all results in memory (ABI, 3.2.3).
-const maxPassed = 1 << 17
+// maxPassed is the size of the largest record that crosses calls as its bytes, in an object, where other compilers want
+// it so, and maxPassedWithin in a program without others. Of a larger one the caller passes the address of a copy, and as
+// a result the address of where it is to be, as all results in memory (ABI, 3.2.3).
+const (
+	maxPassed       = 1 << 17
+	maxPassedWithin = 1 << 15
+)
 
 // isLarge reports whether a record crosses calls by an address.
-func (u *unit) isLarge(t cc.Type) bool { return isRecord(t) && !isVLA(t) && u.sizeof(t) > maxPassed }
+func (u *unit) isLarge(t cc.Type) bool {
+	limit := int64(maxPassed)
+	if u.o.Hosted {
+		limit = maxPassedWithin
+	}
+	return isRecord(t) && !isVLA(t) && u.sizeof(t) > limit
+}
 
 // checkLarge refuses to pass a large record to, or take it from, what another compiler may have compiled: gcc puts it on
 // the stack.

@@ -62,6 +62,7 @@ type qualifierTable struct {
 	names map[*cc.Declarator]*qualified
 }
 
+// newQualifierTable reads all declarations of a unit.
 func (u *unit) newQualifierTable() *qualifierTable {
 	t := &qualifierTable{u, map[*cc.Declarator]*qualified{}}
 	walkTree(u.ast.TranslationUnit, func(n cc.Node) func() {
@@ -276,6 +277,7 @@ func (t *qualifierTable) expr(e cc.ExpressionNode) *qualified {
 	return nil
 }
 
+// postfix is expr for calls, elements and members.
 func (t *qualifierTable) postfix(n *cc.PostfixExpression) *qualified {
 	switch n.Case {
 	case cc.PostfixExpressionIndex:
