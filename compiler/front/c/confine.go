@@ -67,7 +67,12 @@ func (g *fn) confinedMember(n cc.ExpressionNode, l place, x value) value {
 		return x
 	}
 	how := g.u.qualified(n, l.t)
-	if l.volatile && rootOf(n) != nil {
+	// What the parser says of pointers and of arrays of them may be about what they point to.
+	of := l.t
+	for isArray(of) {
+		of = elem(of)
+	}
+	if l.volatile && !isPtr(of) && rootOf(n) != nil {
 		how = "volatile"
 	}
 	if how != "" {
