@@ -100,25 +100,6 @@ func (r *rewriter) closing(i int) int {
 	return i
 }
 
-// opening is the opposite of closing, -1 if there is none.
-func (r *rewriter) opening(i int) int {
-	depth := 0
-	for ; i >= 0; i-- {
-		if r.ts[i].Kind != cpp.Punct {
-			continue
-		}
-		switch r.ts[i].Text {
-		case ")", "]", "}":
-			depth++
-		case "(", "[", "{":
-			if depth--; depth == 0 {
-				return i
-			}
-		}
-	}
-	return -1
-}
-
 // made is a token that stands where another does.
 func made(at cpp.Token, kind cpp.Kind, text string) cpp.Token {
 	at.Kind, at.Text, at.Expanded = kind, text, true
