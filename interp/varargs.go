@@ -169,12 +169,12 @@ func (w *world) listIn(b []memory.Byte, end bool) (p memory.Pointer, l *argList,
 	}
 	p = q.Pointer
 	a := w.space.Record(p.Alloc)
+	if a.Kind == memory.Arguments && a.State != memory.Live {
+		return p, nil, "the function whose arguments these are has returned"
+	}
 	l, ok := a.Ext.(*argList)
 	if !ok {
 		return p, nil, "the bytes are no list of arguments: va_start has not filled them"
-	}
-	if a.State != memory.Live {
-		return p, nil, "the function whose arguments these are has returned"
 	}
 	switch at := p.Addr - a.Base; {
 	case l.spilled != nil:

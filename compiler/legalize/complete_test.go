@@ -15,7 +15,7 @@ var handled = map[ir.Op]string{
 	ir.OpPoison: "expand", ir.OpDiv: "expand", ir.OpRem: "expand", ir.OpClMul: "expand", ir.OpBitReverse: "expand",
 	ir.OpLoadExpose: "flatten", ir.OpBitCastExpose: "flatten",
 	ir.OpCopySign: "floats", ir.OpFRem: "floats", ir.OpFMinNum: "floats", ir.OpFMaxNum: "floats", ir.OpUIToFP: "floats", ir.OpFPToUI: "floats",
-	ir.OpExtractValue: "parts", ir.OpInsertValue: "parts", ir.OpTargetIntrinsic: "rejected",
+	ir.OpExtractValue: "parts", ir.OpInsertValue: "parts",
 }
 
 // TestComplete: every opcode is legal in some form, replaced by a step, or rejected.

@@ -88,5 +88,5 @@
 // regions and switch, which stay. Rejected with an [Error]: ints without a finite range of which more than
 // some low bits are read, or with one of more than [MaxBits] bits; atomics that are not of 1, 2, 4 or 8
 // bytes; values of more than [MaxParts] parts; carry-less products of two numbers of more than 512
-// bits; target intrinsics that are no vector operation.
+// bits; target intrinsics on other operands than vectors of 128 bits.
 package legalize

@@ -39,12 +39,11 @@ func (t Token) IsPragma() bool { return t.Kind == pragma }
 
 // lexer makes tokens of a text, with the places of its physical lines.
 type lexer struct {
-	src    []byte
-	i      int
-	file   string
-	line   int
-	start  int // where the physical line begins
-	header bool
+	src   []byte
+	i     int
+	file  string
+	line  int
+	start int // where the physical line begins
 }
 
 // punctuators, longest first; digraphs among them.
