@@ -48,6 +48,7 @@ type Options struct {
 	External  func(name string) // is told each symbol that is defined for other files; nil is nobody
 	Warn      func(Warning)     // is told each warning, by unit and place, if there are no errors; nil is nobody
 	lengths   *lengthMarks      // lengths of arrays that the parser takes for others
+	long      *bool             // if there, files with a long macro are not read, and it is set; see longMacro
 	// Visibility is that of definitions whose declarations say none.
 	Visibility ir.Visibility
 	// Late leaves __builtin_constant_p of what is no constant here to the optimizer.

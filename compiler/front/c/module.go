@@ -163,15 +163,7 @@ func newUnit(m *ir.Module, f File, o Options) (*unit, Errors) {
 	saw := mentionsPlacement(f.Text)
 	text, unicodes := findUnicode(respell(f.Text, o))
 	u.unicodes = unicodes
-	read := func(text []byte) (*cc.AST, error) {
-		return u.read(f.Name, text, o, unicodes.declarations(), &saw)
-	}
-	ast, err := read(text)
-	if err != nil || u.mayMisread() {
-		if again := u.readAgain(f, o, &saw, nil); again != nil {
-			ast, err = again, nil
-		}
-	}
+	ast, read, err := u.readOnceOrTwice(f, text, o, &saw)
 	if err != nil {
 		var es Errors
 		var one Error

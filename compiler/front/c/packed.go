@@ -124,6 +124,10 @@ func (t tree) scanned(name string, f fs.File, err error) (fs.File, error) {
 	if err != nil {
 		return nil, err
 	}
+	if t.o.long != nil && longMacro(b) {
+		*t.o.long = true
+		return nil, &fs.PathError{Op: "open", Path: name, Err: errLongMacro}
+	}
 	if _, old := t.texts[name]; !old && t.o.Opened != nil {
 		t.o.Opened(name)
 	}

@@ -2,9 +2,9 @@ package c
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
-	"path"
 	"regexp"
 	"strconv"
 	"strings"
@@ -45,6 +45,41 @@ func (u *unit) mayMisread() bool {
 	return false
 }
 
+// maxMacro is how many bytes a macro may stand for. The parser copies what a macro stands for at each of its tokens that is an
+// operand, so that 30,000 tokens, as configured tables of strings have them, take minutes.
+const maxMacro = 16 << 10
+
+var errLongMacro = errors.New("a macro is longer than the parser reads")
+
+// longMacro reports whether a text defines a macro that stands for more than maxMacro bytes.
+func longMacro(text []byte) bool {
+	if len(text) <= maxMacro {
+		return false
+	}
+	for at := 0; at < len(text); {
+		end := at
+		for end < len(text) && (text[end] != '\n' || continues(text[at:end])) {
+			end++
+		}
+		if end-at > maxMacro && isDefine(text[at:end]) {
+			return true
+		}
+		at = end + 1
+	}
+	return false
+}
+
+// continues reports whether a line ends with a backslash.
+func continues(line []byte) bool {
+	return bytes.HasSuffix(bytes.TrimSuffix(line, []byte("\r")), []byte("\\"))
+}
+
+// isDefine reports whether a line is #define.
+func isDefine(line []byte) bool {
+	rest, ok := bytes.CutPrefix(bytes.TrimLeft(line, " \t"), []byte("#"))
+	return ok && bytes.HasPrefix(bytes.TrimLeft(rest, " \t"), []byte("define"))
+}
+
 // definesMacro reports whether a text that was read defines a macro that takes arguments.
 func (u *unit) definesMacro(name string) bool {
 	is := regexp.MustCompile(`(?m)^[ \t]*#[ \t]*define[ \t]+` + regexp.QuoteMeta(name) + `\(`)
@@ -54,6 +89,27 @@ func (u *unit) definesMacro(name string) bool {
 		}
 	}
 	return false
+}
+
+// readOnceOrTwice is the tree of a text: the parser's own, or that of the text as it is read again. read is the first way, for parts of
+// the text.
+func (u *unit) readOnceOrTwice(f File, text []byte, o Options, saw *bool) (ast *cc.AST, read func(text []byte) (*cc.AST, error), err error) {
+	more := u.unicodes.declarations()
+	read = func(text []byte) (*cc.AST, error) { return u.read(f.Name, text, o, more, saw) }
+	short, long := o, longMacro(text)
+	short.long = &long
+	if !long {
+		ast, err = u.read(f.Name, text, short, more, saw)
+	}
+	if long || err != nil || u.mayMisread() {
+		if again := u.readAgain(f, o, saw, nil); again != nil {
+			return again, read, nil
+		}
+	}
+	if long { // slow, but its errors are to be told
+		ast, err = read(text)
+	}
+	return ast, read, err
 }
 
 // readAgain is the tree of the text as it is read again, nil if that has mistakes, too.
@@ -133,7 +189,7 @@ func tokens(f File, o Options, files tree) ([]cpp.Token, error) {
 	return cpp.Run(cfg, []cpp.Source{
 		{Name: "<predefined>", Text: []byte(headers.Predefined), Silent: true},
 		{Name: "<command line>", Text: []byte(o.Defines), Silent: true},
-		{Name: path.Join(path.Dir(f.Name), "<forced>"), Text: []byte(forced.String())},
+		{Name: "<forced>", Text: []byte(forced.String())},
 		{Name: f.Name, Text: src},
 	})
 }
