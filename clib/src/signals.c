@@ -19,6 +19,14 @@ static void (*__tuffy_handlers[LAST + 1])(int);
 static unsigned long __tuffy_masks[LAST + 1];
 static unsigned __tuffy_flags[LAST + 1];
 
+/* Among the flags: the handler is one of sigaction, for which POSIX has other rules than C for those of signal. */
+#define ACTION 0x02000000u
+
+/* How many handlers of sigaction run. */
+static unsigned __tuffy_actions;
+
+int __tuffy_in_action(void) { return __atomic_load_n(&__tuffy_actions, __ATOMIC_SEQ_CST) > 0; }
+
 /* Signals that are blocked, and those of them that were raised. */
 static unsigned long __tuffy_blocked, __tuffy_pending;
 
@@ -51,11 +59,11 @@ int sigaction(int number, const struct sigaction *restrict new, struct sigaction
 		*old = (struct sigaction){0};
 		old->sa_handler = __atomic_load_n(&__tuffy_handlers[number], __ATOMIC_SEQ_CST);
 		old->sa_mask.__bits[0] = __atomic_load_n(&__tuffy_masks[number], __ATOMIC_SEQ_CST);
-		old->sa_flags = __atomic_load_n(&__tuffy_flags[number], __ATOMIC_SEQ_CST);
+		old->sa_flags = __atomic_load_n(&__tuffy_flags[number], __ATOMIC_SEQ_CST) & ~ACTION;
 	}
 	if (new != 0) {
 		__atomic_store_n(&__tuffy_masks[number], new->sa_mask.__bits[0], __ATOMIC_SEQ_CST);
-		__atomic_store_n(&__tuffy_flags[number], new->sa_flags, __ATOMIC_SEQ_CST);
+		__atomic_store_n(&__tuffy_flags[number], new->sa_flags | ACTION, __ATOMIC_SEQ_CST);
 		__atomic_store_n(&__tuffy_handlers[number], new->sa_handler, __ATOMIC_SEQ_CST);
 	}
 	return 0;
@@ -68,11 +76,13 @@ static void __tuffy_handle(int number, void (*handler)(int))
 	unsigned long was = __atomic_fetch_or(&__tuffy_blocked, more, __ATOMIC_SEQ_CST);
 	if (flags & SA_RESETHAND)
 		__atomic_store_n(&__tuffy_handlers[number], SIG_DFL, __ATOMIC_SEQ_CST);
+	__atomic_fetch_add(&__tuffy_actions, flags & ACTION ? 1 : 0, __ATOMIC_SEQ_CST);
 	if (flags & SA_SIGINFO) {
 		siginfo_t info = {.si_signo = number, .si_code = SI_TKILL};
 		((void (*)(int, siginfo_t *, void *))handler)(number, &info, 0);
 	} else
 		handler(number);
+	__atomic_fetch_sub(&__tuffy_actions, flags & ACTION ? 1 : 0, __ATOMIC_SEQ_CST);
 	if (more != 0) {
 		sigset_t set = {{was}};
 		sigprocmask(SIG_SETMASK, &set, 0);

@@ -70,7 +70,7 @@ func TestHelpFits(t *testing.T) {
 // TestFlagsComplete: completion knows something about every flag with a value but those that are numbers, times or text of
 // the user's own.
 func TestFlagsComplete(t *testing.T) {
-	own := strings.Fields("args track verdict test extern rewrites listen signature types only-function many-seeds")
+	own := strings.Fields("args track verdict test extern rewrites opt listen signature types only-function many-seeds")
 	for _, root := range roots() {
 		every(root, func(c *cobra.Command) {
 			c.LocalFlags().VisitAll(func(f *pflag.Flag) {

@@ -72,6 +72,7 @@ the optimizer made of it. With --bisect a pass is named: the first without which
 	fl.IntVar(&f.runs, "runs", 0, fmt.Sprintf("generated inputs a function (default %d)", difftest.DefaultRuns))
 	fl.IntVar(&f.workers, "workers", 0, "runs at a time (default one a processor)")
 	fl.Uint64Var(&f.seed, "seed", 0, "of generated inputs")
+	offersFunctions(c, "entry")
 	return c
 }
 

@@ -204,7 +204,7 @@ static void temporary(void) {
 	printf("%d\n", setvbuf(f, buffer, _IOFBF, sizeof buffer));
 	fputs("text", f);
 	fclose(f);
-	f = fopen("buffered", "a+");
+	f = fopen("buffered", "ab+");
 	setbuf(f, NULL);
 	printf("%c", getc(f));
 	fseek(f, 1, SEEK_SET);
