@@ -85,7 +85,8 @@ func buildDiv(f *ir.Func, bits int, op ir.Op) {
 	head, next := f.AddBlock(loop), f.AddBlock(loop)
 	done := f.AddBlock(ir.Body)
 	b := f.At(entry)
-	x, y := b.Param(0, o), b.Param(1, o)
+	// Of a dividend that is poison the quotient is, too, where a branch would be undefined.
+	x, y := b.Extend(ir.OpZExt, b.Unary(ir.OpFreeze, b.Param(0, o), o), n, o), b.Param(1, o)
 	limit := b.IConst(num.Pow2(64), o)
 	if bits == 128 {
 		// The divisor of the long way is greater than the high word, which is the first remainder.

@@ -36,7 +36,7 @@ func buildFModF80(f *ir.Func) {
 	done := f.AddBlock(ir.Body)
 
 	w := writer{f.At(entry)}
-	x, y := w.Param(0, o), w.Param(1, o)
+	x, y := w.operand(0), w.operand(1)
 	ex, mx, sign := w.partsF80(x)
 	ey, my, _ := w.partsF80(y)
 	bad := w.two(ir.OpBOr, w.fcmp(ir.FUNO, x, y), w.two(ir.OpBOr, w.is(ir.EQ, ex, w.n(0x7fff)), w.is(ir.EQ, my, w.n(0))))
@@ -77,7 +77,7 @@ func buildFMAF80(f *ir.Func) {
 	entry, odd, some, zero, plain := f.AddBlock(ir.Body), f.AddBlock(ir.Body), f.AddBlock(ir.Body), f.AddBlock(ir.Body), f.AddBlock(ir.Body)
 	token := f.AddArg(entry, ir.Mem, ir.NoAnnot)
 	w := writer{f.At(entry)}
-	x, y, z := w.Param(0, o), w.Param(1, o), w.Param(2, o)
+	x, y, z := w.operand(0), w.operand(1), w.operand(2)
 	ex, mx, sx := w.partsF80(x)
 	ey, my, sy := w.partsF80(y)
 	ez, mz, sz := w.partsF80(z)

@@ -19,6 +19,10 @@ func (w writer) pick(c, x, y ir.Value) ir.Value       { return w.Select(c, x, y,
 func (w writer) cast(x ir.Value, t ir.Type) ir.Value {
 	return w.Convert(ir.OpBitCast, x, t, ir.Synthetic)
 }
+
+// operand is a parameter as a number that is not poison: the body branches on it, where the instruction that it stands for only hands
+// poison on.
+func (w writer) operand(n int) ir.Value             { return w.Unary(ir.OpFreeze, w.Param(n, o), o) }
 func (w writer) zext(x ir.Value, n uint32) ir.Value { return w.Extend(ir.OpZExt, x, n, ir.Synthetic) }
 func (w writer) sext(x ir.Value, n uint32) ir.Value { return w.Extend(ir.OpSExt, x, n, ir.Synthetic) }
 func (w writer) zeros(x ir.Value, n uint32) ir.Value {
@@ -55,7 +59,7 @@ func buildFMod(f *ir.Func) {
 	done := f.AddBlock(ir.Body)
 
 	w := writer{f.At(entry)}
-	x, y := w.Param(0, o), w.Param(1, o)
+	x, y := w.operand(0), w.operand(1)
 	bx, by := w.cast(x, ir.Int), w.cast(y, ir.Int)
 	ax, ay := w.two(ir.OpAnd, bx, w.n(math.MaxInt64)), w.two(ir.OpAnd, by, w.n(math.MaxInt64))
 	inf := w.n(0x7ff << 52)
@@ -111,7 +115,7 @@ func buildFMA(f *ir.Func) {
 	entry, odd, some, zero, plain := f.AddBlock(ir.Body), f.AddBlock(ir.Body), f.AddBlock(ir.Body), f.AddBlock(ir.Body), f.AddBlock(ir.Body)
 	token := f.AddArg(entry, ir.Mem, ir.NoAnnot)
 	w := writer{f.At(entry)}
-	x, y, z := w.Param(0, o), w.Param(1, o), w.Param(2, o)
+	x, y, z := w.operand(0), w.operand(1), w.operand(2)
 	bx, by, bz := w.cast(x, ir.Int), w.cast(y, ir.Int), w.cast(z, ir.Int)
 	ex, mx := w.parts(bx)
 	ey, my := w.parts(by)
