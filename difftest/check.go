@@ -323,10 +323,24 @@ const (
 	openEvery = 8
 )
 
-// try compares on one input: the two programs with each other, then after with its don't-care
+// try compares on one input. Where the seed of the input leads both programs to choices that no choices of before were found to
+// explain, the choices of the options, which are easier to explain, decide.
+func (c *Config) try(before, after *ir.Module, f *ir.Func, in *Input, n int) try {
+	t := c.tryOnce(before, after, f, in, n)
+	if in.Seed == 0 || !t.unexplained || t.err != nil {
+		return t
+	}
+	plain := *in
+	plain.Seed = 0
+	again := c.tryOnce(before, after, f, &plain, n)
+	again.steps += t.steps
+	return again
+}
+
+// tryOnce compares on one input: the two programs with each other, then after with its don't-care
 // bits overwritten, then after under other choices. The three comparisons are in the order of their
 // cost. The first that finds a divergence ends the try. n is the number of the input.
-func (c *Config) try(before, after *ir.Module, f *ir.Func, in *Input, n int) (t try) {
+func (c *Config) tryOnce(before, after *ir.Module, f *ir.Func, in *Input, n int) (t try) {
 	r := &runner{c: c, f: f, in: in}
 	defer func() { t.err, t.hungry = r.err, r.hungry }()
 	b := r.run(before, c.Options)

@@ -18,7 +18,7 @@ func (in *Input) Seeded(o interp.Options) interp.Options {
 	if in.FailAlloc != 0 {
 		o.FailAlloc = int64(min(in.FailAlloc, 1<<62))
 	}
-	return plan{stream: in.Seed}.options(o)
+	return plan{stream: in.Seed, bases: o.Bases}.options(o)
 }
 
 // hash is the same for inputs that are written alike, and nearly always another one for others.
