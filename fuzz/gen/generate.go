@@ -25,7 +25,7 @@ import (
 //	7  slots end, and have computed sizes
 //	8  variadic functions
 //	17  operands that matter to opcodes
-const Version = 17
+const Version = 18
 
 // The header is two records, so that what follows is aligned to records.
 // The first record decides about the module, the second draws the features.

@@ -272,7 +272,7 @@ func vectorExtract(x *body, r *choice.Record, a build.Value, l ir.Lane, n uint32
 	if bad && x.prog.Cfg.UB == 0 {
 		v.Flags |= build.Tainted
 	}
-	if a.NaN && !l.IsFloat() {
+	if a.NaN { // read as a lane of another format a NaN may be a number
 		v.Flags |= build.Unspecified
 	}
 	x.Define(x.Emit(ir.OpVecExtract, ir.Attr{Lane: l}, nil, a, k), 0, v)

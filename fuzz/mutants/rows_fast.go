@@ -8,7 +8,7 @@ var fastRows = []Mutant{
 	// In the loop of the fast engine, which is generated: the text is that of the generated file, and a change
 	// of the generator may make a row stale.
 	{Name: "shr-logical", Where: Fast, File: "interp/fastrun_gen.go",
-		Old: "s[c.dst] = slot{v: uint64(int64(x.v) >> y.v)}", New: "s[c.dst] = slot{v: x.v >> y.v}",
+		Old: "*at(sp, c.dst) = slot{v: uint64(int64(x.v) >> y.v)}", New: "*at(sp, c.dst) = slot{v: x.v >> y.v}",
 		What: "shr of a negative integer shifts in zeros",
 		Like: "an unsigned type where a signed one was meant"},
 	// Where it misses an overflow the result wraps; where it sees one that is none, the slow path is right.
@@ -21,17 +21,17 @@ var fastRows = []Mutant{
 		What: "the quotient is corrected the wrong way if the divisor is negative",
 		Like: "floor division taken for Euclidean division"},
 	{Name: "rotate-unmasked", Where: Fast, File: "interp/fastrun_gen.go",
-		Old: "v := x.v & mask\n\t\ts[c.dst] = slot{v: (v<<k", New: "v := x.v\n\t\ts[c.dst] = slot{v: (v<<k",
+		Old: "v := x.v & mask\n\t\t*at(sp, c.dst) = slot{v: (v<<k", New: "v := x.v\n\t\t*at(sp, c.dst) = slot{v: (v<<k",
 		What: "a rotation of n bits brings in bits from above the n-th",
 		Like: "narrow rotates in wide registers without a zero extension"},
 	// The slow path makes the poison: the loop itself has numbers only.
 	{Name: "ctz-of-zero", Where: Fast, File: "interp/fastrun_gen.go",
-		Old:  "if x.v == 0 {\n\t\t\tgoto slow\n\t\t}\n\t\ts[c.dst] = slot{v: uint64(bits.TrailingZeros64(x.v))}",
-		New:  "s[c.dst] = slot{v: uint64(bits.TrailingZeros64(x.v))}",
+		Old:  "if x.v == 0 {\n\t\t\tgoto slow\n\t\t}\n\t\t*at(sp, c.dst) = slot{v: uint64(bits.TrailingZeros64(x.v))}",
+		New:  "*at(sp, c.dst) = slot{v: uint64(bits.TrailingZeros64(x.v))}",
 		What: "count_trailing_zeros of 0 is 64 instead of poison",
 		Like: "forgotten poison: tzcnt taken for bsf"},
 	{Name: "ptrdiff-across", Where: Fast, File: "interp/fastrun_gen.go",
-		Old: "if x.p != y.p || x.p == 0 || x.p == wildSlot {\n\t\t\tgoto slow\n\t\t}\n\t\ts[c.dst] = slot{v: x.v - y.v}", New: "if x.p == 0 || y.p == 0 || x.p == wildSlot {\n\t\t\tgoto slow\n\t\t}\n\t\ts[c.dst] = slot{v: x.v - y.v}",
+		Old: "if x.p != y.p || x.p == 0 || x.p == wildSlot {\n\t\t\tgoto slow\n\t\t}\n\t\t*at(sp, c.dst) = slot{v: x.v - y.v}", New: "if x.p == 0 || y.p == 0 || x.p == wildSlot {\n\t\t\tgoto slow\n\t\t}\n\t\t*at(sp, c.dst) = slot{v: x.v - y.v}",
 		What: "the difference of pointers into different allocations is a number instead of poison",
 		Like: "pointer subtraction done on addresses"},
 	// In the lowering, which decides by ranges and claims what the loop need not check.
