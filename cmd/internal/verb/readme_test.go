@@ -55,10 +55,13 @@ func @main() -> int {
     ret v8, v6
 }
 `,
-	"old.c":      "int sum(const int *a, int n) { int s = 0; for (int i = 0; i < n; i++) s += a[i] & 255; return s; }\n",
-	"new.c":      "int sum(const int *a, int n) { int s = 0; for (int i = 0; i < n - 1; i++) s += a[i] & 255; return s; }\n",
-	"prog.c":     "int main(void) { return 0; }\n",
-	"prog.ll":    "define i32 @main() {\n  ret i32 0\n}\n",
+	"old.c":  "int sum(const int *a, int n) { int s = 0; for (int i = 0; i < n; i++) s += a[i] & 255; return s; }\n",
+	"new.c":  "int sum(const int *a, int n) { int s = 0; for (int i = 0; i < n - 1; i++) s += a[i] & 255; return s; }\n",
+	"prog.c": "int main(void) { return 0; }\n",
+	"prog.ll": `define i32 @main() {
+  ret i32 0
+}
+`,
 	"crashes.sh": "#!/bin/sh\ngrep -q malloc \"$1\"\n",
 }
 
