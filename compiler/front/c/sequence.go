@@ -446,7 +446,8 @@ func (u *unit) mayMeet(a, b *access) bool {
 	case x != nil && isLocal(x) && isScalar(x.Type()) && !x.AddressTaken(), y != nil && isLocal(y) && isScalar(y.Type()) && !y.AddressTaken():
 		return false
 	}
-	return u.alike(a.t, b.t) && !u.otherMember(a.n, b.n)
+	either := isRecord(a.t) || isRecord(b.t) // the one may be a part of the other
+	return (either || u.alike(a.t, b.t)) && !u.otherMember(a.n, b.n)
 }
 
 // isLocal reports whether a declarator is one of a block, and no other one names its object.
@@ -456,8 +457,6 @@ func isLocal(d *cc.Declarator) bool { return d.IsParam() || d.StorageDuration() 
 func (u *unit) alike(a, b cc.Type) bool {
 	x, y := u.sizeof(a), u.sizeof(b)
 	switch {
-	case isRecord(a) || isRecord(b): // or a part of the other
-		return true
 	case isInt(a) && x == 1 || isInt(b) && y == 1:
 		return true
 	case isInt(a) && isInt(b), isFloat(a) && isFloat(b), isPtr(a) && isPtr(b):
