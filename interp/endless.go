@@ -14,14 +14,14 @@ import (
 // 6.8.5p6). One that does not is shown by a state that comes back: the innermost frame and all of memory are what they were at the same place,
 // and nothing in between could be seen from outside. Long runs are looked at in windows, each after four times as many instructions as the one
 // before, by Brent's algorithm ("An improved Monte Carlo factorization algorithm", 1980): the state is compared with one that is kept, which is
-// replaced after 1, 2, 4, 8… blocks. Loops that take more blocks to come back than the last window has, and those with several threads, are
-// not found; nor does the reference evaluator look for them.
+// replaced after 1, 2, 4, 8… blocks. What a window compares of memory is bounded by what was executed
+// before it. Loops that take more blocks to come back than the last window has, and those with several threads, are not found; nor does the reference evaluator look for them.
 
 const (
 	firstWindow  = 1 << 22 // instructions before it
 	windowBlocks = 1 << 14 // of the first; each other has four times as many
 	maxWindow    = 1 << 20
-	windowBytes  = 1 << 28 // of memory that a window compares
+	windowShare  = 4 // instructions that were executed, for each byte of memory that a window compares
 )
 
 // loopWatch looks for such a loop. It is nil in runs that do not report what C leaves undefined.
@@ -79,7 +79,7 @@ func (x *loopWatch) look(t *fastThread, e *edge) bool {
 		if w.o.Fuel-w.fuel-w.reserve < x.next {
 			return true
 		}
-		x.left, x.bytes, x.since, x.power = x.size, windowBytes, 0, 1
+		x.left, x.bytes, x.since, x.power = x.size, uint64(x.next)/windowShare, 0, 1
 		x.next, x.size = 4*x.next, min(4*x.size, maxWindow)
 		x.keep(t, e)
 		return true
@@ -122,9 +122,7 @@ func (x *loopWatch) keep(t *fastThread, e *edge) {
 			k.objs = append(k.objs, t.objs[fr.base+int32(n)])
 		}
 	}
-	var n uint64
-	k.digest, n = t.w.space.Digest(x.seed)
-	x.bytes -= min(x.bytes, n)
+	k.digest, _ = x.digest(t.w)
 	x.inside, x.below = map[codePlace]bool{}, map[codePlace]bool{}
 }
 
@@ -149,9 +147,19 @@ func (x *loopWatch) same(t *fastThread) bool {
 	if k.drawn != t.w.drawn() {
 		return false
 	}
-	digest, n := t.w.space.Digest(x.seed)
+	digest, ok := x.digest(t.w)
+	return ok && digest == k.digest
+}
+
+// digest is that of memory. It is not ok, and the window ends, where memory has more bytes than the window may still look at: then the next one,
+// which may look at more, is the one that finds the loop.
+func (x *loopWatch) digest(w *world) (sum uint64, ok bool) {
+	sum, n, ok := w.space.Digest(x.seed, x.bytes)
 	x.bytes -= min(x.bytes, n)
-	return digest == k.digest
+	if !ok {
+		x.bytes = 0
+	}
+	return sum, ok
 }
 
 // drawn is the state of what is no memory and that a run may still ask.

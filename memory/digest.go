@@ -5,10 +5,13 @@ import (
 	"hash/maphash"
 )
 
+// digestRun is how many bytes of one kind are taken at a time.
+const digestRun = 512
+
 // Digest is a number that two memories have in common which have the same live allocations at the same addresses, with the same bytes in the
-// same states; others share it by chance only. Constants are left out, and so is who made an allocation. It also says how many bytes it took.
-// The number means something within one process.
-func (s *Space) Digest(seed maphash.Seed) (sum, n uint64) {
+// same states; others share it by chance only. Constants are left out, and so is who made an allocation. It also says what it took, in bytes, of
+// which it takes at most limit: ok is false, and the number none, where there are more. The number means something within one process.
+func (s *Space) Digest(seed maphash.Seed, limit uint64) (sum, n uint64, ok bool) {
 	var h maphash.Hash
 	h.SetSeed(seed)
 	word := func(v uint64) {
@@ -16,24 +19,28 @@ func (s *Space) Digest(seed maphash.Seed) (sum, n uint64) {
 		binary.LittleEndian.PutUint64(b[:], v)
 		h.Write(b[:])
 	}
+	var parts []Byte
 	s.Each(func(a *Alloc) bool {
 		if a.ReadOnly || a.Kind.Opaque() {
 			return true
 		}
+		if n += a.Size + allocDigest; n > limit {
+			return false
+		}
 		word(a.Base)
 		word(a.Size)
-		n += a.Size + 16
 		for off := uint64(0); off < a.Size; {
-			kind, run := s.Span(a, off, a.Size-off)
+			kind, run := s.Span(a, off, min(a.Size-off, digestRun))
 			word(uint64(kind)<<56 | run)
 			switch kind {
 			case Bits:
 				h.Write(a.data[off : off+run])
 			case Fragment:
-				run = min(run, 64)
-				b := make([]Byte, run)
-				s.ReadBytes(a, off, b)
-				for _, x := range b {
+				if parts == nil {
+					parts = make([]Byte, digestRun)
+				}
+				s.ReadBytes(a, off, parts[:run])
+				for _, x := range parts[:run] {
 					word(x.Frag.Addr)
 					word(uint64(x.Value))
 				}
@@ -42,5 +49,8 @@ func (s *Space) Digest(seed maphash.Seed) (sum, n uint64) {
 		}
 		return true
 	})
-	return h.Sum64(), n
+	return h.Sum64(), n, n <= limit
 }
+
+// allocDigest is what an allocation takes beside its bytes.
+const allocDigest = 64

@@ -20,15 +20,45 @@ const (
 // farIDs is the number of IDs of a set.
 const farIDs = 16
 
-// farSet is where the records of successive IDs are that have ended: 1 more than the place in far.dead, 0 if it has not ended.
+// farSet is where the records of successive IDs are that have ended: 0 if an ID has not ended or nothing is remembered of it, else its
+// number in a log, as farNumber makes it.
 type farSet [farIDs]uint32
 
-// far holds the ended allocations from nearIDs on.
+// far holds the ended allocations from nearIDs on. A program may make more slots than there is room to remember, so the oldest of these
+// are forgotten where there is no room for something else: a slot that nothing is remembered of is one that has ended.
 type far struct {
-	sets []*farSet // by (ID-nearIDs)/farIDs; nil where none has ended
-	dead []*deadSet
-	ends uint32 // how many have ended
+	sets   []*farSet // by (ID-nearIDs)/farIDs; nil where nothing is remembered
+	logs   [2]deadLog
+	unused []*farSet // cleared
 }
+
+// The logs of a far.
+const (
+	farSlots  = iota // stack slots, of which the oldest may be forgotten
+	farOthers        // what else has ended, and how, is never forgotten
+)
+
+// deadLog is records in the order in which they were made. They are numbered modulo farNumbers.
+type deadLog struct {
+	sets   []*deadSet
+	unused []*deadSet
+	first  uint32 // number of the first record in sets
+	n      uint32 // how many there are
+}
+
+const farNumbers = 1 << 30
+
+// farNumber is what a farSet has for a record of a log.
+func farNumber(log int, number uint32) uint32 { return (number+1)<<1 | uint32(log) }
+
+// place is the log that a number of a farSet is about, and where in it the record is.
+func (f *far) place(x uint32) (log int, at uint32) {
+	log = int(x & 1)
+	return log, (x>>1 - 1 - f.logs[log].first) % farNumbers
+}
+
+// at is the record at a place.
+func (l *deadLog) at(n uint32) *deadRecord { return &l.sets[n/deadRecords][n%deadRecords] }
 
 // set is that of id, nil if there is none.
 func (f *far) set(id AllocID) *farSet {
@@ -44,40 +74,105 @@ func (f *far) deadRecord(id AllocID) *deadRecord {
 	if set == nil || set[id%farIDs] == 0 {
 		return nil
 	}
-	n := set[id%farIDs] - 1
-	return &f.dead[n/deadRecords][n%deadRecords]
+	log, at := f.place(set[id%farIDs])
+	return f.logs[log].at(at)
 }
 
-// end makes place for what is remembered of id.
-func (f *far) end(id AllocID) *deadRecord {
+// end makes place in a log for what is remembered of id.
+func (f *far) end(id AllocID, log int) *deadRecord {
 	n := uint64(id-nearIDs) / farIDs
 	for n >= uint64(len(f.sets)) {
 		f.sets = append(f.sets, nil)
 	}
 	if f.sets[n] == nil {
-		f.sets[n] = new(farSet)
+		f.sets[n] = taken(&f.unused)
 	}
-	if f.ends%deadRecords == 0 {
-		f.dead = append(f.dead, new(deadSet))
+	l := &f.logs[log]
+	if l.n%deadRecords == 0 {
+		l.sets = append(l.sets, taken(&l.unused))
 	}
-	f.ends++
-	f.sets[n][id%farIDs] = f.ends
-	return f.deadRecord(id)
+	f.sets[n][id%farIDs] = farNumber(log, (l.first+l.n)%farNumbers)
+	l.n++
+	return l.at(l.n - 1)
+}
+
+// taken is the last of a list of what is not used, or a new one.
+func taken[T any](unused *[]*T) *T {
+	n := len(*unused)
+	if n == 0 {
+		return new(T)
+	}
+	x := (*unused)[n-1]
+	*unused = (*unused)[:n-1]
+	return x
+}
+
+// What is kept of the slots that ended last, and what one that is forgotten still counts: its share of the tables.
+const (
+	farKept       = 1 << 12
+	forgottenCost = 2
+)
+
+// forget forgets the older half of the slots that have ended, and says how many these were.
+func (f *far) forget() uint64 {
+	l := &f.logs[farSlots]
+	if l.n < 2*farKept {
+		return 0
+	}
+	k := l.n / 2 / deadRecords
+	for n, set := range f.sets {
+		if set == nil {
+			continue
+		}
+		left := false
+		for i, x := range set {
+			if x == 0 {
+				continue
+			}
+			if log, at := f.place(x); log == farSlots && at < k*deadRecords {
+				set[i] = 0
+			} else {
+				left = true
+			}
+		}
+		if !left {
+			f.sets[n], f.unused = nil, append(f.unused, set)
+		}
+	}
+	l.unused = append(l.unused, l.sets[:k]...)
+	l.sets = slices.Delete(l.sets, 0, int(k))
+	l.first, l.n = (l.first+k*deadRecords)%farNumbers, l.n-k*deadRecords
+	return uint64(k) * deadRecords
+}
+
+// forgot forgets slots that have ended until n more bytes fit, and says whether they do.
+func (s *Space) forgot(n uint64) bool {
+	for s.used+n > s.limit {
+		count := s.far.forget()
+		if count == 0 {
+			return false
+		}
+		s.used -= count * (farCost + deadCost - forgottenCost)
+	}
+	return true
 }
 
 // clone is a deep copy.
 func (f *far) clone() far {
-	c := far{sets: slices.Clone(f.sets), dead: slices.Clone(f.dead), ends: f.ends}
+	c := far{sets: slices.Clone(f.sets), logs: f.logs} // what is not used stays behind
 	for n, set := range c.sets {
-		if set == nil {
-			continue
+		if set != nil {
+			copied := *set
+			c.sets[n] = &copied
 		}
-		copied := *set
-		c.sets[n] = &copied
 	}
-	for n, d := range c.dead {
-		set := *d
-		c.dead[n] = &set
+	for k := range c.logs {
+		l := &c.logs[k]
+		l.sets, l.unused = slices.Clone(l.sets), nil
+		for n, d := range l.sets {
+			set := *d
+			l.sets[n] = &set
+		}
 	}
 	return c
 }

@@ -1,6 +1,11 @@
 package memory
 
-import "testing"
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/tuffy-ir/tuffy/internal/testseed"
+)
 
 // TestReserve: an ID and an address that were reserved are those that an allocation would have got, refuse access until
 // they are materialised, and are like others from then on, near and far.
@@ -90,5 +95,81 @@ func TestReserveAll(t *testing.T) {
 		if c.Limit != 0 && !all.Refused() {
 			t.Errorf("seed %d: the limit was not met", c.Seed)
 		}
+	}
+}
+
+// TestForget: a program may make more slots than there is room to remember. The oldest are forgotten, which are ended slots still; nothing else
+// is, and what is remembered is what happened.
+func TestForget(t *testing.T) {
+	seed := testseed.Seed(t)
+	r := rand.New(rand.NewPCG(seed, 1))
+	s := New(Config{Seed: seed, Limit: 16 << 20})
+	for s.Next() < nearIDs {
+		if _, err := s.Reserve(4, 4); err != nil {
+			t.Fatal(err)
+		}
+	}
+	type end struct {
+		id    AllocID
+		state State
+		birth Site
+	}
+	var ended []end
+	var live []end
+	for n := range 200_000 {
+		if r.IntN(3) == 0 { // IDs between those that end
+			if _, err := s.Reserve(4, 4); err != nil {
+				t.Fatal(err)
+			}
+		}
+		x := end{state: DeadSlot, birth: Site(n)}
+		kind := Stack
+		if r.IntN(40) == 0 {
+			x.state, kind = Freed, Heap
+		}
+		id, err := s.Alloc(kind, uint64(1+r.IntN(32)), 4, "x", x.birth)
+		if err != nil {
+			t.Fatalf("after %d: %v", n, err)
+		}
+		x.id = id
+		live = append(live, x)
+		if len(live) > 20 {
+			k := r.IntN(len(live))
+			x, live[k] = live[k], live[len(live)-1]
+			live = live[:len(live)-1]
+			s.Free(x.id, 7, x.state)
+			ended = append(ended, x)
+		}
+		if n == 150_000 { // the rest on a copy
+			s = s.Clone()
+		}
+	}
+	if s.Used() > s.Limit() {
+		t.Errorf("%d bytes are used of %d", s.Used(), s.Limit())
+	}
+	for _, x := range live {
+		if a := s.Record(x.id); a.State != Live || a.Birth != x.birth {
+			t.Fatalf("alloc%d is %s from %d, want a live one from %d", x.id, a.State, a.Birth, x.birth)
+		}
+	}
+	remembered, forgotten := 0, 0
+	for _, x := range ended {
+		a := s.Record(x.id)
+		_, _, f := s.Check(Pointer{Kind: ProvAlloc, Alloc: x.id, Addr: 1 << 20}, 1, 1, false)
+		switch {
+		case a.State != x.state || f == nil || (f.Code == FaultDeadStackSlot) != (x.state == DeadSlot):
+			t.Fatalf("alloc%d is %s with %v, want %s", x.id, a.State, f, x.state)
+		case a.Death == 7 && a.Birth == x.birth && a.Name == "x" && a.Size > 0:
+			if x.state == DeadSlot {
+				remembered++
+			}
+		case x.state == DeadSlot && a.Size == 0 && remembered == 0:
+			forgotten++
+		default:
+			t.Fatalf("alloc%d, ended with %d remembered before, is %+v", x.id, remembered, a)
+		}
+	}
+	if remembered < farKept || forgotten == 0 {
+		t.Errorf("%d slots are remembered, %d forgotten", remembered, forgotten)
 	}
 }

@@ -148,7 +148,7 @@ func (s *Space) Refused() bool { return s.refused }
 func (s *Space) Limit() uint64 { return s.limit }
 
 // room is whether n more bytes are within the limit; n is below 2^63.
-func (s *Space) room(n uint64) bool { return s.used+n <= s.limit || s.reclaimed(n) }
+func (s *Space) room(n uint64) bool { return s.used+n <= s.limit || s.reclaimed(n) || s.forgot(n) }
 
 // reclaimed asks the caller to give something back, and whether n more bytes fit then.
 func (s *Space) reclaimed(n uint64) bool {
@@ -362,10 +362,14 @@ func (s *Space) deadRecord(id AllocID) *deadRecord {
 	return nil
 }
 
-// newDeadRecord makes place for what is remembered of id.
-func (s *Space) newDeadRecord(id AllocID) *deadRecord {
+// newDeadRecord makes place for what is remembered of id, which ends in that way.
+func (s *Space) newDeadRecord(id AllocID, state State) *deadRecord {
 	if id >= nearIDs {
-		return s.far.end(id)
+		log := farOthers
+		if state == DeadSlot {
+			log = farSlots
+		}
+		return s.far.end(id, log)
 	}
 	n := id / deadRecords
 	for uint64(len(s.dead)) <= uint64(n) {
@@ -379,14 +383,14 @@ func (s *Space) newDeadRecord(id AllocID) *deadRecord {
 
 // Free ends a live allocation for the given reason. Its bytes go, its record stays for reports.
 // A later access through id is told as use after free, with both sites.
-// Deaths cost deadCost for ever: a limit on memory thus also ends a program that makes and frees without end,
-// unless its allocations are recycled.
+// Deaths cost deadCost for ever, but for those of slots, of which the oldest are forgotten: a limit on memory thus also ends a program
+// that allocates and frees without end, unless its allocations are recycled.
 func (s *Space) Free(id AllocID, death Site, state State) {
 	a := s.Lookup(id)
 	if a.State != Live || state == Live {
 		panic(fmt.Sprintf("BUG: free of allocation %d that is not live", id))
 	}
-	r := s.newDeadRecord(id)
+	r := s.newDeadRecord(id, state)
 	*r = deadRecord{
 		base: a.Base, size: a.Size, birth: a.Birth, death: death, name: s.nameID(a.Name),
 		kind: a.Kind, state: state, alignLog: uint8(bits.TrailingZeros64(a.Align)),
