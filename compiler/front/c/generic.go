@@ -98,32 +98,37 @@ func (u *unit) newQualifierTable() *qualifierTable {
 
 // specifiers is the type in front of declarators.
 func (t *qualifierTable) specifiers(l *cc.DeclarationSpecifiers) *qualified {
-	q, isConst, isVolatile := &qualified{kind: 'b'}, false, false
+	b := qualifierBuilder{t: t, q: &qualified{kind: 'b'}}
 	for ; l != nil; l = l.DeclarationSpecifiers {
-		if l.TypeQualifier != nil {
-			isConst = isConst || l.TypeQualifier.Case == cc.TypeQualifierConst
-			isVolatile = isVolatile || l.TypeQualifier.Case == cc.TypeQualifierVolatile
-		}
-		if l.TypeSpecifier != nil {
-			q = t.specifier(q, l.TypeSpecifier)
-		}
+		b.add(l.TypeQualifier, l.TypeSpecifier)
 	}
-	return q.with(isConst, isVolatile)
+	return b.q.with(b.isConst, b.isVolatile)
 }
 
 // list is specifiers for members and names of types.
 func (t *qualifierTable) list(l *cc.SpecifierQualifierList) *qualified {
-	q, isConst, isVolatile := &qualified{kind: 'b'}, false, false
+	b := qualifierBuilder{t: t, q: &qualified{kind: 'b'}}
 	for ; l != nil; l = l.SpecifierQualifierList {
-		if l.TypeQualifier != nil {
-			isConst = isConst || l.TypeQualifier.Case == cc.TypeQualifierConst
-			isVolatile = isVolatile || l.TypeQualifier.Case == cc.TypeQualifierVolatile
-		}
-		if l.TypeSpecifier != nil {
-			q = t.specifier(q, l.TypeSpecifier)
-		}
+		b.add(l.TypeQualifier, l.TypeSpecifier)
 	}
-	return q.with(isConst, isVolatile)
+	return b.q.with(b.isConst, b.isVolatile)
+}
+
+// qualifierBuilder gathers a list of specifiers and qualifiers.
+type qualifierBuilder struct {
+	t                   *qualifierTable
+	q                   *qualified
+	isConst, isVolatile bool
+}
+
+func (b *qualifierBuilder) add(q *cc.TypeQualifier, s *cc.TypeSpecifier) {
+	if q != nil {
+		b.isConst = b.isConst || q.Case == cc.TypeQualifierConst
+		b.isVolatile = b.isVolatile || q.Case == cc.TypeQualifierVolatile
+	}
+	if s != nil {
+		b.q = b.t.specifier(b.q, s)
+	}
 }
 
 // specifier is what a specifier makes of the type so far: names of types and typeof have qualifiers of their own.

@@ -149,9 +149,8 @@ func FuzzCompile(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		if len(text) > 1<<16 {
-			t.Skip()
+		if len(text) <= 1<<16 {
+			reads(t, text)
 		}
-		reads(t, text)
 	})
 }
