@@ -278,7 +278,7 @@ func (c Check) Try(s *Subject) (f *Failure) {
 			f.Message, _, _ = strings.Cut(f.Message, "\n")
 			// A part of the compiler that panics may have been given what a wrong rewrite made. The engines are given
 			// programs that verify: what panics of one is at fault.
-			if strings.HasPrefix(c.Name, "backend/") {
+			if strings.HasPrefix(c.Name, "backend/") || strings.HasPrefix(c.Name, "transform/") {
 				c.blamed(s, f)
 			}
 			if f.Cause == "" {

@@ -36,8 +36,8 @@ func (r backendRow) blame(s *Subject, f *Failure) (cause, story string) {
 	r = r.of(s)
 	s.tokens = s.freshTokens()
 	defer func() { s.tokens = false }()
-	after, _ := optimized(s, r.passes(s))
-	if s.judge(after) != nil {
+	var after *ir.Module
+	if panics(func() { after, _ = optimized(s, r.passes(s)) }) || s.judge(after) != nil {
 		rule, story := blame(s, r.passes)
 		if rule == "" {
 			return "", story

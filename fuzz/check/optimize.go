@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/tuffy-ir/tuffy/compiler/opt"
 	"github.com/tuffy-ir/tuffy/compiler/pass"
+	"github.com/tuffy-ir/tuffy/compiler/trace"
 	"github.com/tuffy-ir/tuffy/fuzz/mutate"
 	"github.com/tuffy-ir/tuffy/ir"
 )
@@ -239,6 +241,9 @@ func passFireable() (out []string) {
 // some hundred times at most.
 // A smallest set in the sense that none of it can be left out.
 func blame(s *Subject, pipeline func(s *Subject) pass.Options) (rule, story string) {
+	if panics(func() { optimized(s, pipeline(s)) }) {
+		return unfit(s, pipeline)
+	}
 	b, err := pass.Bisect(context.Background(), s.Module, table(), pipeline(s), func(after *ir.Module, _ *pass.Report) (bool, error) {
 		return s.judge(after) != nil, nil
 	})
@@ -263,4 +268,47 @@ func blame(s *Subject, pipeline func(s *Subject) pass.Options) (rule, story stri
 	}
 	e := b.Guilty[len(b.Guilty)-1]
 	return e.Pass + "/" + e.Rule, text.String()
+}
+
+// panics reports whether f does.
+func panics(f func()) (yes bool) {
+	defer func() { yes = recover() != nil }()
+	f()
+	return false
+}
+
+// errUnfit ends a run of a pipeline.
+var errUnfit = errors.New("the program does not verify any more")
+
+// unfit finds the rewrite that makes of the subject a program that does not verify: a pass that panics may have been given that. It is empty if
+// there is none, and the pass itself is at fault.
+func unfit(s *Subject, pipeline func(s *Subject) pass.Options) (rule, story string) {
+	var last trace.Entry
+	// run is how many rewrites, of at most so many or of all for 0, had fired after the first pass behind which the program does not verify.
+	run := func(limit int) (fired int, broken bool) {
+		m, o := s.Module.Clone(), pipeline(s)
+		o.Limit = limit
+		o.Record = func(e *trace.Entry) { fired, last = fired+1, *e }
+		o.After = func(string, int, string, *ir.Module) error {
+			if ir.Verify(m) != nil {
+				return errUnfit
+			}
+			return nil
+		}
+		panics(func() {
+			_, err := pass.Run(context.Background(), m, table(), o)
+			broken = errors.Is(err, errUnfit)
+		})
+		return fired, broken
+	}
+	all, broken := run(0)
+	if !broken {
+		return "", ""
+	}
+	n := 1 + sort.Search(all-1, func(n int) bool { _, broken := run(n + 1); return broken })
+	if _, broken := run(n); !broken {
+		return "", ""
+	}
+	return last.Pass + "/" + last.Rule, fmt.Sprintf("of %s this is the first with which the program does not verify, and a later pass panics:\n%s",
+		ir.Counted(all, "rewrite"), last.Text())
 }

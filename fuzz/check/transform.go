@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/tuffy-ir/tuffy/compiler/rules/value"
 	"github.com/tuffy-ir/tuffy/difftest"
@@ -98,6 +99,18 @@ func (t Transform) check(s *Subject) *Failure {
 	}
 	f.Detail += "\n\nbefore:\n" + s.Module.String() + "\nafter:\n" + m.String()
 	return f
+}
+
+// blamePanic finds the cause of a panic of the transform, which [Transform.check] does not come to look for.
+func (t Transform) blamePanic(s *Subject, f *Failure) (cause, story string) {
+	if t.Blame == nil || !strings.HasPrefix(f.Message, "panic: ") {
+		return "", ""
+	}
+	rule, story := t.Blame(s)
+	if rule == "" {
+		return "", ""
+	}
+	return CauseRewrite + rule, story
 }
 
 // judge says what is wrong with the result of a transform; nil if it refines the program.
