@@ -117,11 +117,15 @@ func (g *fn) moveByte(l place, from cc.ExpressionNode, at func()) (x value, ok b
 // is declared as a number, into which they were copied.
 // Compiled code needs no word for it: there a byte is a number.
 func (g *fn) exposes(l place) bool {
-	return g.u.o.Checks && g.volatile == 0 && isInt(l.t) && !isBool(strip(l.t)) && (l.union || isCharType(l.t) || l.node != nil && rootOf(l.node) != nil && g.u.sizeof(l.t) == ir.PtrBytes)
+	return g.u.o.Checks && isInt(l.t) && !isBool(strip(l.t)) && (l.union || isCharType(l.t) || l.node != nil && rootOf(l.node) != nil && g.u.sizeof(l.t) == ir.PtrBytes)
 }
 
 // loadExposed is load of a number whose bytes may be those of a pointer.
 func (g *fn) loadExposed(p ir.Value, size, align int64) ir.Value {
+	if g.volatile > 0 {
+		b := g.volatileLoad(p, size, align, ir.Bytes(uint32(size)))
+		return g.f.Result(g.live().Op(ir.OpBitCastExpose, ir.Attr{}, g.o, []ir.Type{ir.Int}, b), 0)
+	}
 	i := g.live().Op(ir.OpLoadExpose, ir.Attr{N: uint32(size), Align: alignAttr(align)}, g.o, []ir.Type{ir.Int}, p, g.mem)
 	return g.f.Result(i, 0)
 }
