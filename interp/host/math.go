@@ -34,8 +34,8 @@ var mathFunctions = append(floatPairs(
 	elementary("exp2", 1, "2 to the power of x", exp2),
 	elementary("expm1", 1, "e to the power of x, minus 1", expm1),
 	elementary("log1p", 1, "the natural logarithm of 1 + x; NaN below -1, -infinity of -1", log1p),
-	elementary("sinh", 1, "the hyperbolic sine", hyperbolic(func(up, down num.Int) real { return scaled(up.Sub(down), -fixed-1) }, math.Inf(1))),
-	elementary("tanh", 1, "the hyperbolic tangent", hyperbolic(func(up, down num.Int) real { return scaled(over(up.Sub(down), up.Add(down)), -fixed) }, 1)),
+	elementary("sinh", 1, "the hyperbolic sine", sinh),
+	elementary("tanh", 1, "the hyperbolic tangent", tanh),
 	elementary("cosh", 1, "the hyperbolic cosine", cosh),
 	elementary("asinh", 1, "the inverse of sinh", asinh),
 	elementary("acosh", 1, "the inverse of cosh; NaN below 1", acosh),
@@ -119,6 +119,11 @@ func hyperbolic(f func(up, down num.Int) real, limit float64) func([]float64) re
 		return f(fixedExp(fixedOf(a)), fixedExp(fixedOf(a).Neg())).negated(x[0] < 0)
 	}
 }
+
+var (
+	sinh = hyperbolic(func(up, down num.Int) real { return scaled(up.Sub(down), -fixed-1) }, math.Inf(1))
+	tanh = hyperbolic(func(up, down num.Int) real { return scaled(over(up.Sub(down), up.Add(down)), -fixed) }, 1)
+)
 
 func cosh(x []float64) real {
 	a := math.Abs(x[0])

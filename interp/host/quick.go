@@ -118,16 +118,22 @@ func expPair(x pair) pair {
 }
 
 // logPair is the logarithm of a normal x, with an error below 2^-92 of the greater of it and 1.
-func logPair(x float64) pair {
-	m, k := math.Frexp(x)
+func logPair(x pair) pair {
+	m, k := math.Frexp(x.hi)
 	if m < math.Sqrt2/2 {
 		m, k = 2*m, k-1
 	}
 	y := math.Log(m)
-	e := expPair(pair{-y, 0}).by(m).plus(pair{-1, 0})
+	e := expPair(pair{-y, 0}).times(pair{m, math.Ldexp(x.lo, -k)}).plus(pair{-1, 0})
 	e = e.plus(e.times(e).by(-0.5))
 	v := sum(y, 0).plus(e)
 	return less(v, -float64(k), constants().ln2)
+}
+
+// root is the square root of a positive x, with a relative error below 2^-100.
+func (x pair) root() pair {
+	s := math.Sqrt(x.hi)
+	return pair{s, 0}.plus(pair{x.plus(exactProduct(-s, s)).hi / (2 * s), 0})
 }
 
 // turned are the sine and the cosine of x, whose error is below 2^-95; ok is false if x is large.
@@ -212,10 +218,74 @@ var quickElementary = map[string]func(t ieee754.Format, x []float64) (uint64, bo
 		}
 		return sin.over(cos).relative(0x1p-78, t)
 	},
-	"atan": func(t ieee754.Format, x []float64) (uint64, bool) { return quickAtan(t, x[0], 1) },
+	"atan": func(t ieee754.Format, x []float64) (uint64, bool) { return quickAtan(t, pair{x[0], 0}, pair{1, 0}) },
 	"atan2": func(t ieee754.Format, x []float64) (uint64, bool) {
-		return quickAtan(t, x[0], x[1])
+		return quickAtan(t, pair{x[0], 0}, pair{x[1], 0})
 	},
+	"asin": quickArc(0x1p-10, 0.999, func(x float64) (pair, pair) { return pair{x, 0}, cathetus(x) }),
+	"acos": quickArc(0x1p-10, 0.999, func(x float64) (pair, pair) { return cathetus(x), pair{x, 0} }),
+	"sinh": quickHyperbolic(func(e, inverse pair) pair { return e.plus(inverse.by(-1)).by(0.5) }),
+	"cosh": quickHyperbolic(func(e, inverse pair) pair { return e.plus(inverse).by(0.5) }),
+	"tanh": quickHyperbolic(func(e, inverse pair) pair { return e.plus(inverse.by(-1)).over(e.plus(inverse)) }),
+	"exp2": func(t ieee754.Format, x []float64) (uint64, bool) {
+		if a := math.Abs(x[0]); !(a < 990 && a > 0x1p-40) {
+			return 0, false
+		}
+		return expPair(less(pair{}, -x[0], constants().ln2)).relative(0x1p-76, t)
+	},
+	"expm1": func(t ieee754.Format, x []float64) (uint64, bool) {
+		if a := math.Abs(x[0]); !(a < 690 && a > 0x1p-10) {
+			return 0, false
+		}
+		return expPair(pair{x[0], 0}).plus(pair{-1, 0}).relative(0x1p-76, t)
+	},
+	"log1p": func(t ieee754.Format, x []float64) (uint64, bool) {
+		if !(x[0] > -0.999 && x[0] < 0x1p1000 && math.Abs(x[0]) > 0x1p-10) {
+			return 0, false
+		}
+		return logPair(sum(1, x[0])).relative(0x1p-78, t)
+	},
+	"cbrt": func(t ieee754.Format, x []float64) (uint64, bool) {
+		if a := math.Abs(x[0]); !(a > 0x1p-300 && a < 0x1p300) {
+			return 0, false
+		}
+		// One step of Newton's doubles the bits.
+		c := math.Cbrt(x[0])
+		square := exactProduct(c, c)
+		return pair{c, 0}.plus(pair{x[0], 0}.plus(square.by(-c)).over(square.by(3))).relative(0x1p-90, t)
+	},
+	"hypot": func(t ieee754.Format, x []float64) (uint64, bool) {
+		a, b := math.Abs(x[0]), math.Abs(x[1])
+		if !(a < 0x1p400 && b < 0x1p400 && a > 0x1p-400 && b > 0x1p-400) {
+			return 0, false
+		}
+		return exactProduct(a, a).plus(exactProduct(b, b)).root().relative(0x1p-90, t)
+	},
+}
+
+// cathetus is the square root of 1 - x².
+func cathetus(x float64) pair { return sum(1, -x).times(sum(1, x)).root() }
+
+// quickArc is the angle of a point that is made of x, where the magnitude of x is between the bounds.
+func quickArc(low, high float64, point func(x float64) (y, at pair)) func(t ieee754.Format, x []float64) (uint64, bool) {
+	return func(t ieee754.Format, x []float64) (uint64, bool) {
+		if a := math.Abs(x[0]); !(a > low && a < high) {
+			return 0, false
+		}
+		y, at := point(x[0])
+		return quickAtan(t, y, at)
+	}
+}
+
+// quickHyperbolic is a function of e^x and e^-x, where the difference of them has lost ten bits at most.
+func quickHyperbolic(f func(e, inverse pair) pair) func(t ieee754.Format, x []float64) (uint64, bool) {
+	return func(t ieee754.Format, x []float64) (uint64, bool) {
+		if a := math.Abs(x[0]); !(a < 300 && a > 0x1p-10) {
+			return 0, false
+		}
+		e := expPair(pair{x[0], 0})
+		return f(e, pair{1, 0}.over(e)).relative(0x1p-76, t)
+	}
 }
 
 // quickLog is the logarithm times a factor.
@@ -224,7 +294,7 @@ func quickLog(factor func(*quickConstants) pair) func(t ieee754.Format, x []floa
 		if !(x[0] > 0x1p-1000 && x[0] < 0x1p1000) {
 			return 0, false
 		}
-		v := logPair(x[0])
+		v := logPair(pair{x[0], 0})
 		if by := factor(constants()); by.hi != 1 {
 			v = v.times(by)
 		}
@@ -238,7 +308,7 @@ func quickPow(t ieee754.Format, x []float64) (uint64, bool) {
 	if !(a > 0x1p-1000 && a < 0x1p1000) || !(math.Abs(y) < 1<<31) || x[0] < 0 && y != math.Floor(y) {
 		return 0, false
 	}
-	e := logPair(a).by(y)
+	e := logPair(pair{a, 0}).by(y)
 	if !(math.Abs(e.hi) < 690) {
 		return 0, false
 	}
@@ -251,15 +321,15 @@ func quickPow(t ieee754.Format, x []float64) (uint64, bool) {
 }
 
 // quickAtan is the angle of the point (x, y): what the double that is near it is away from it is the tangent of a small angle.
-func quickAtan(t ieee754.Format, y, x float64) (uint64, bool) {
-	if a, b := math.Abs(y), math.Abs(x); !(a > 0x1p-400 && a < 0x1p400 && b > 0x1p-400 && b < 0x1p400 && a > b*0x1p-20) {
+func quickAtan(t ieee754.Format, y, x pair) (uint64, bool) {
+	if a, b := math.Abs(y.hi), math.Abs(x.hi); !(a > 0x1p-400 && a < 0x1p400 && b > 0x1p-400 && b < 0x1p400 && a > b*0x1p-20) {
 		return 0, false
 	}
-	near := math.Atan2(y, x)
+	near := math.Atan2(y.hi, x.hi)
 	sin, cos, ok := turned(near)
 	if !ok {
 		return 0, false
 	}
-	e := cos.by(y).plus(sin.by(-x)).over(cos.by(x).plus(sin.by(y)))
+	e := cos.times(y).plus(sin.times(x).by(-1)).over(cos.times(x).plus(sin.times(y)))
 	return pair{near, 0}.plus(e).settled(0x1p-88, t)
 }

@@ -15,6 +15,7 @@ func TestQuick(t *testing.T) {
 	long := map[string]func([]float64) real{
 		"exp": exp, "log": logarithm(fixedOne), "log2": logarithm(ln2), "log10": logarithm(ln10), "pow": pow, "atan": atan, "atan2": atan2,
 		"sin": turning(itself, sine), "cos": turning(unity, cosine), "tan": turning(itself, over),
+		"asin": arc(false), "acos": arc(true), "sinh": sinh, "cosh": cosh, "tanh": tanh, "exp2": exp2, "expm1": expm1, "log1p": log1p, "cbrt": cbrt, "hypot": hypot,
 	}
 	r := rand.New(rand.NewSource(7))
 	for name, quick := range quickElementary {
@@ -28,6 +29,10 @@ func TestQuick(t *testing.T) {
 				x[0] = math.Ldexp(1+r.Float64(), r.Intn(2000)-1000)
 			case 2:
 				x[0] = float64(r.Intn(100)) * math.Pi / 4
+			case 3, 4, 5, 6, 7:
+				if name == "asin" || name == "acos" {
+					x[0] = 2*r.Float64() - 1
+				}
 			}
 			for _, f := range []ieee754.Format{ieee754.F64, ieee754.F32} {
 				got, ok := quick(f, x)
