@@ -14,19 +14,14 @@ import (
 	"github.com/tuffy-ir/tuffy/parser"
 )
 
-//go:generate go run ../internal/tirgen/cmd src/callbacks.tgo callbacks.tir
-//go:generate go run ../internal/cgen/cmd shared.tir src signals.c wide.c multibyte.c wideio.c stdlib.c
+//go:generate go run ../internal/cgen/cmd shared.tir src sort.c signals.c wide.c multibyte.c wideio.c stdlib.c
 //go:generate go run ../internal/cgen/cmd complex.tir src complex.c
 //go:generate go run ../internal/cgen/cmd threads.tir src threads.c locks.c widetime.c widescan.c fenv.c checked.c checkedsignals.c
 
 // Source is the text of the functions that compiled programs have, too, for a library that they are part of.
-var Source = callbacksSource + sharedSource
-
-//go:embed callbacks.tir
-var callbacksSource string
-
+//
 //go:embed shared.tir
-var sharedSource string
+var Source string
 
 //go:embed complex.tir
 var complexSource string

@@ -1,4 +1,4 @@
-/* What the program calls back through, in C: quick_exit (C11 7.22.4), qsort_r of glibc; and time (C11 7.27.2.5), which stands still. */
+/* What the program calls back through, in C: quick_exit (C11 7.22.4); and time (C11 7.27.2.5), which stands still. */
 
 #define _GNU_SOURCE
 #include <errno.h>
@@ -25,42 +25,6 @@ _Noreturn void quick_exit(int status)
 	while (__tuffy_quick_exits > 0)
 		__tuffy_quick_exit[--__tuffy_quick_exits]();
 	_exit(status);
-}
-
-static void __tuffy_exchange(char *p, char *q, size_t n)
-{
-	char between[64];
-	for (size_t k; n > 0; n -= k, p += k, q += k) {
-		k = n < sizeof between ? n : sizeof between;
-		memcpy(between, p, k);
-		memcpy(p, q, k);
-		memcpy(q, between, k);
-	}
-}
-
-typedef int (*compare)(const void *, const void *, void *);
-
-/* Moves an element of a heap down until none below it is greater. */
-static void __tuffy_sink(char *base, size_t root, size_t n, size_t size, compare f, void *argument)
-{
-	for (size_t child; (child = 2 * root + 1) < n; root = child) {
-		if (child + 1 < n && f(base + child * size, base + (child + 1) * size, argument) < 0)
-			child++;
-		if (f(base + root * size, base + child * size, argument) >= 0)
-			return;
-		__tuffy_exchange(base + root * size, base + child * size, size);
-	}
-}
-
-void qsort_r(void *base, size_t n, size_t size, compare f, void *argument)
-{
-	for (size_t i = n / 2; i > 0; i--)
-		__tuffy_sink(base, i - 1, n, size, f, argument);
-	while (n > 1) {
-		n--;
-		__tuffy_exchange(base, (char *)base + n * size, size);
-		__tuffy_sink(base, 0, n, size, f, argument);
-	}
 }
 
 /* The numbers of glibc's. */
