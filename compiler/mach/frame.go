@@ -25,7 +25,8 @@ type Areas struct {
 	Slots   []int64 // of spill slots, from the stack pointer
 	Objects []int64 // of objects, from the stack pointer; of incoming ones it is their Offset
 	Size    int64
-	Align   int64 // the greatest alignment of a piece
+	Align   int64 // the greatest alignment of a piece but the outgoing arguments
+	Bottom  int64 // the alignment of the outgoing arguments, 0 without any
 }
 
 // LayOutFrame places the outgoing arguments, objects and spill slots of f. Align is at least least.
@@ -39,7 +40,7 @@ func LayOutFrame(f *Func, a *Alloc, least int64) Areas {
 		}
 		if ob.Outgoing {
 			at = max(at, ob.Offset+int64(ob.Size))
-			fr.Align = max(fr.Align, int64(ob.Align))
+			fr.Bottom = max(fr.Bottom, int64(ob.Align))
 		}
 	}
 	at = fr.placeDynamic(f, RoundUp(at, least))

@@ -26,7 +26,8 @@ type frame struct {
 	pushed  []x86.Reg
 	pointer bool  // RBP points to where its old value is saved
 	moves   bool  // RSP moves in the body: what keeps its place is found from RBP
-	align   int64 // RSP is rounded down to it; 0: not
+	align   int64 // RSP is rounded down to it above the areas; 0: not
+	bottom  int64 // RSP is rounded down to it below the areas, of which what moves with RSP comes down, too; 0: not
 }
 
 // makeFrame lays out the frame of f. A leaf function whose areas fit into the red zone leaves RSP alone;
@@ -47,19 +48,23 @@ func makeFrame(f *mach.Func, a *mach.Alloc, o Options) frame {
 		}
 	}
 	// RSP is realigned: distances to the CFA are then only known through RBP.
-	if fr.Align > int64(abi.AMD64.StackAlign) {
-		if fr.moves {
+	if least := int64(abi.AMD64.StackAlign); fr.moves {
+		if fr.Align > least {
 			panic("BUG: a frame that is realigned and moves: legalization makes such slots dynamic")
 		}
-		fr.align = fr.Align
-		fr.size = mach.RoundUp(fr.Size, fr.Align)
+		if fr.Bottom > least {
+			fr.bottom = fr.Bottom
+		}
+	} else if align := max(fr.Align, fr.Bottom); align > least {
+		fr.align = align
+		fr.size = mach.RoundUp(fr.Size, align)
 		return fr
 	}
 	above := fr.above()
 	// At the entry RSP is 8 off a multiple of 16, since the call pushed the return address (AMD64
 	// ABI, The Stack Frame).
 	fr.size = mach.RoundUp(fr.Size, word)
-	if calls || fr.Align > word {
+	if calls || max(fr.Align, fr.Bottom) > word {
 		fr.size = mach.RoundUp(fr.Size+above, 16) - above
 	}
 	// Signal handlers leave the red zone alone, calls do not.

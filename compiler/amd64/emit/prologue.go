@@ -86,6 +86,9 @@ func (e *emitter) prologue() {
 			e.note(s)
 		}
 	}
+	if fr.bottom != 0 {
+		e.immediate(x86.AND_rm64_imm32, x86.RSP, -fr.bottom)
+	}
 	// No pointer is null: stack_end finds nothing before the first slot whose size is computed.
 	for n := range e.f.Objects {
 		if e.f.Objects[n].Dynamic {
@@ -101,7 +104,7 @@ func (e *emitter) epilogue() {
 	fr := &e.frame
 	s := e.bodyState()
 	switch {
-	case fr.pointer && (fr.size != 0 || fr.align != 0):
+	case fr.pointer && (fr.size != 0 || fr.align != 0 || fr.bottom != 0):
 		// RSP comes from RBP, whatever the body and the realignment did to it; LEA leaves the
 		// flags alone.
 		e.add(&x86.Inst{Op: x86.LEA_r64_m, Args: [x86.MaxArgs]x86.Operand{x86.R(x86.RSP), x86.M(x86.Mem{Base: x86.RBP, Disp: int32(-8 * len(fr.pushed))})}})

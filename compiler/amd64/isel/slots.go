@@ -1,6 +1,7 @@
 package isel
 
 import (
+	"github.com/tuffy-ir/tuffy/compiler/amd64/abi"
 	"github.com/tuffy-ir/tuffy/compiler/mach"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/x86"
@@ -27,13 +28,14 @@ func (s *selector) bottomWord(off int32) *address {
 }
 
 // capAlignments takes from the objects of a frame that moves what it cannot give: slots of the program with more
-// were made dynamic by legalization, and calls pass values of more than 16 bytes in pieces of 16.
+// were made dynamic by legalization, and calls pass values of more than 16 bytes in pieces of 16. The bottom, where the
+// outgoing arguments are, is aligned by itself (bottomAlign).
 func (s *selector) capAlignments() {
 	if s.bottom == 0 {
 		return
 	}
 	for n := range s.out.Objects {
-		if o := &s.out.Objects[n]; o.Slot == 0 {
+		if o := &s.out.Objects[n]; o.Slot == 0 && !o.Outgoing {
 			o.Align = min(o.Align, 16)
 		}
 	}
@@ -64,7 +66,7 @@ func (s *selector) dynSlot(i ir.Inst, dst mach.VReg) {
 	old := s.rsp()
 	r := s.alu(&aluSub, 64, 0, old, regSource(size))
 	r = s.alu(&aluSub, 64, 0, r, immSource(bottomBytes+1+pad))
-	r = s.alu(&aluAnd, 64, 0, r, immSource(-16))
+	r = s.alu(&aluAnd, 64, 0, r, immSource(-s.bottomAlign()))
 	s.setRSP(r)
 	if pad == 0 {
 		s.lea(64, dst, *s.bottomWord(bottomBytes))
@@ -73,6 +75,19 @@ func (s *selector) dynSlot(i ir.Inst, dst mach.VReg) {
 	}
 	s.put(x86.MOV_rm64_r64, *s.bottomWord(0), dst)
 	s.put(x86.MOV_rm64_r64, *s.bottomWord(bottomOld), old)
+}
+
+// bottomAlign is the alignment that RSP has where the frame moves: that of the arguments of the calls.
+func (s *selector) bottomAlign() int64 {
+	most := abi.AMD64.StackAlign
+	for i := range s.f.AllInsts() {
+		if s.f.Op(i) == ir.OpCall {
+			if how := s.opt.Passings.Call(s.f, i); how != nil {
+				most = max(most, abi.AMD64.Assign(&how.Signature).StackAlign)
+			}
+		}
+	}
+	return int64(most)
 }
 
 // slotEnd selects stack_end: nothing, where the pointer is to a place of the frame.
