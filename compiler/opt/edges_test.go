@@ -50,7 +50,7 @@ bb4:
 			if e.Rule == "br_thread" {
 				edges, hashes = append(edges, e.Edge), append(hashes, e.Hash)
 			} else if e.Edge != 0 {
-				t.Errorf("%s is about an edge", e.Place())
+				t.Errorf("%s is about an edge", e.Heading())
 			}
 		}
 		return edges, hashes, tr
@@ -76,8 +76,8 @@ bb4:
 			t.Errorf("with only the hash of edge %d, %v are threaded", n+1, got)
 		}
 		after := m.Clone()
-		if done, div, err := pass.Replay(context.Background(), after, opt.Passes(), tr, pass.ReplayOptions{}); err != nil || div != nil || done != len(tr.Entries) || trace.Digest(after) != tr.Output {
-			t.Errorf("without edge %d: %d of %d entries are replayed, %v, %v", n+1, done, len(tr.Entries), div, err)
+		if r, err := pass.Replay(context.Background(), after, opt.Passes(), tr, pass.ReplayOptions{}); err != nil || r.First() != nil || r.Followed != len(tr.Entries) || trace.Digest(after) != tr.Output {
+			t.Errorf("without edge %d: %d of %d entries are replayed, %v, %v", n+1, r.Followed, len(tr.Entries), r.First(), err)
 		}
 		first := true
 		if got, _, _ = threaded(pass.Options{Allow: func(e *trace.Entry) bool {

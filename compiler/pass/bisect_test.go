@@ -92,8 +92,8 @@ bb0:
 		wrong func(n int) bool
 		want  string
 	}{
-		{func(n int) bool { return n == 2 }, "sub_swap i5"},
-		{func(n int) bool { return n == 3 }, "sub_swap i6"},
+		{func(n int) bool { return n == 2 }, "sub_swap v5"},
+		{func(n int) bool { return n == 3 }, "sub_swap v6"},
 		{func(n int) bool { return false }, ""},
 	} {
 		b := bisected(t, m, append(opt.Passes(), swapper(test.wrong)), c)
@@ -187,7 +187,7 @@ bb0:
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := names(b); got != "constant i3, constant i4, sum i5" {
+	if got := names(b); got != "constant v3, constant v4, sum v5" {
 		t.Errorf("guilty are %s of %d", got, b.Total)
 	}
 }
@@ -218,7 +218,7 @@ func TestBisectFirst(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, want := names(b), fmt.Sprintf("sub_swap i%d", first+1); got != want || b.Total != 8 {
+		if got, want := names(b), fmt.Sprintf("sub_swap v%d", first+1); got != want || b.Total != 8 {
 			t.Errorf("the first wrong one is number %d: guilty are %s of %d, want %s", first, got, b.Total, want)
 		}
 	}

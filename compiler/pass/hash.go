@@ -2,30 +2,29 @@ package pass
 
 import (
 	"encoding/binary"
-	"hash"
-	"hash/fnv"
 
 	"github.com/tuffy-ir/tuffy/compiler/trace"
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
-// A rewrite has a hash that says what it is, whichever other rewrites fired: function, pass, rule
-// and site, which may be an edge of a terminator. It says nothing of when: a rewrite that was refused
-// and is proposed again in a later round is the same one, and is refused again.
+// A rewrite has an identity that says what it is, whichever other rewrites fired and whatever else stands in the
+// program: function, pass, rule, edge, where the instruction comes from, the pattern, and which of those that are
+// equal in all this it is. It has no handle in it and no number of the text, so that it stays when instructions are
+// added, removed or renamed and functions or blocks move; and it says nothing of when: a rewrite that was refused and
+// is proposed again in a later round is the same one, and is refused again.
 //
-// An instruction or block that was there at the start of the run is a site by its handle, which
-// nothing else gets. One that a rewrite made has a handle that depends on the others; it is known
-// by its opcode, those of its operands, and the source origins that it derives from, and equal
-// ones are counted in the order in which they are proposed. A rule that fires again at the same
-// site is counted, too.
+// The pattern is what the rule matched, each instruction with its opcode, its attributes and the shapes of its
+// operands; of a block its arguments. Where an instruction comes from, and the terminator of a block, is told by what its
+// source origins were when the run began, and the place of each in a source file if it has one, but for the line,
+// which any edit above moves. Equal ones are counted in the order in which the pass proposes them, which walks
+// blocks in the order of dominance; a rule that fires again at the same place is counted, too.
 
-// places counts sites that look the same, and rewrites of the same site.
-// Only runs of one worker have it.
-type places struct {
-	insts, blocks map[*ir.Func]int  // how many there were at the start
-	order         map[look]uint64   // of a site that a rewrite made among those that look the same
-	alike         map[uint64]uint64 // how many of those there are
-	fired         map[uint64]uint64 // how often the rule fired at a site
+// identities counts rewrites that look the same. Only runs of one worker have it.
+type identities struct {
+	from  map[ir.Origin]uint64 // what the instruction of a source origin was
+	order map[look]uint64      // of a site among those that look the same
+	alike map[uint64]uint64    // how many of those there are
+	fired map[uint64]uint64    // how often the rule fired at a site
 
 	text    []byte // that is hashed, for its room
 	sources []ir.Origin
@@ -34,59 +33,64 @@ type places struct {
 // look is the hash of what a site looks like, with its handle.
 type look struct{ hash, handle uint64 }
 
-func newPlaces(m *ir.Module) *places {
-	p := &places{insts: map[*ir.Func]int{}, blocks: map[*ir.Func]int{}, alike: map[uint64]uint64{}, order: map[look]uint64{}, fired: map[uint64]uint64{}}
+// newIdentities looks at the program before the first pass.
+func newIdentities(m *ir.Module) *identities {
+	p := &identities{from: map[ir.Origin]uint64{}, alike: map[uint64]uint64{}, order: map[look]uint64{}, fired: map[uint64]uint64{}}
 	for _, f := range m.Funcs {
-		p.insts[f], p.blocks[f] = f.NumInsts(), f.NumBlocks()
+		for i := range f.AllInsts() {
+			o := f.Origin(i)
+			if o == ir.Synthetic {
+				continue
+			}
+			if _, known := p.from[o]; known {
+				continue
+			}
+			text := append(append(p.text[:0], f.Name...), 0)
+			if l, ok := m.Location(o); ok {
+				text = number(append(text, l.File...), uint64(l.Col))
+			}
+			p.text = p.shape(text, f, i)
+			p.from[o] = sum(p.text)
+		}
 	}
 	return p
 }
 
-// hash returns the hash of a change that is proposed, and its site, a key of [places.fired].
-func (p *places) hash(s *scope, f *ir.Func, ch Change) (h trace.Hash, site uint64) {
+// of returns the identity of a change that is proposed, the part of it that equal ones share, and its site, a key of
+// [identities.fired].
+func (p *identities) of(s *scope, f *ir.Func, ch Change) (h, pattern trace.Hash, site uint64) {
 	text := p.text[:0]
-	for _, name := range []string{f.Name, s.pass.Name, ch.Rule} {
-		text = append(append(text, name...), 0)
-	}
-	handle, made := uint64(ch.At), false
-	switch {
-	case ch.At == ir.NoInst:
+	handle := uint64(ch.At)
+	if ch.At == ir.NoInst {
 		handle = 1<<32 | uint64(ch.Block)
-		if made = int(ch.Block) >= p.blocks[f]; !made {
-			text = number(text, handle)
-		} else if t := f.Terminator(ch.Block); t != ir.NoInst {
-			text = p.describe(p.describe(text, f, f.FirstInst(ch.Block)), f, t)
-		}
-	case int(ch.At) < p.insts[f]:
-		text = number(f.AppendMnemonic(text, ch.At), handle)
-	default:
-		made = true
+		text = p.block(text, f, ch.Block)
+	} else {
 		text = p.describe(text, f, ch.At)
 	}
-	for _, i := range ch.Matched {
-		if i != ch.At && !f.Deleted(i) {
-			text = append(f.AppendMnemonic(text, i), 0)
+	for n, i := range ch.Matched {
+		if i != ch.At && !f.Deleted(i) && n < maxDescribed {
+			text = append(p.describe(text, f, i), 0)
 		}
 	}
-	if ch.Edge != 0 {
-		text = number(text, uint64(ch.Edge))
+	matched := sum(text)
+	at := ch.At
+	if at == ir.NoInst && ch.Block != f.Entry() {
+		at = f.Terminator(ch.Block)
 	}
+	text = number(text[:0], matched)
+	for _, name := range [...]string{f.Name, s.pass.Name, ch.Rule} {
+		text = append(append(text, name...), 0)
+	}
+	text = number(p.origin(text, f, at), uint64(ch.Edge))
+	alike := sum(text)
 	p.text = text // keeps the room
-	w := fnv.New64a()
-	w.Write(text)
-	var order uint64
-	if made {
-		order = p.nth(look{sum(w), handle})
-	}
-	w.Write(number(text[:0], order))
-	site = sum(w)
-	w.Write(number(text[:0], p.fired[site]))
-	return trace.Hash(sum(w)), site
+	site = sum(number(number(text[:0], alike), p.nth(look{alike, handle})))
+	return trace.Hash(sum(number(number(text[:0], site), p.fired[site]))), trace.Hash(alike), site
 }
 
 // nth counts a site among those that look the same.
 // The same site asked again has the same number, as its handle is known.
-func (p *places) nth(l look) uint64 {
+func (p *identities) nth(l look) uint64 {
 	n, ok := p.order[l]
 	if !ok {
 		n = p.alike[l.hash]
@@ -96,30 +100,92 @@ func (p *places) nth(l look) uint64 {
 	return n
 }
 
-// describe appends what an instruction is, without handles.
-func (p *places) describe(text []byte, f *ir.Func, i ir.Inst) []byte {
-	text = append(f.AppendMnemonic(text, i), 0)
-	for n := range f.NumOperands(i) {
-		if d := f.Def(f.Arg(i, n)); d != ir.NoInst {
-			text = f.AppendMnemonic(text, d)
-			if f.Op(d) == ir.OpIConst {
-				text = f.AppendIntConst(text, d)
-			}
+// maxDescribed bounds the operands and the matched instructions that a pattern has.
+const maxDescribed = 16
+
+// block appends what a block looks like: its arguments, and whether the function starts with it.
+func (p *identities) block(text []byte, f *ir.Func, b ir.Block) []byte {
+	if b == f.Entry() {
+		text = append(text, "entry"...)
+	}
+	for n, v := range f.Args(b) {
+		if n < maxDescribed {
+			text = append(append(text, f.TypeOf(v).String()...), 0)
+		}
+	}
+	return text
+}
+
+// describe appends what an instruction is, with the shapes of its operands. An operand that occurred before is told by where.
+func (p *identities) describe(text []byte, f *ir.Func, i ir.Inst) []byte {
+	text = append(p.shape(text, f, i), '(')
+	for n := range min(f.NumOperands(i), maxDescribed) {
+		v, k := f.Arg(i, n), 0
+		for k < n && f.Arg(i, k) != v {
+			k++
+		}
+		switch d := f.Def(v); {
+		case k < n:
+			text = append(text, '=', byte(k))
+		case d == ir.NoInst:
+			text = append(append(text, '%'), f.TypeOf(v).String()...)
+		default:
+			text = p.shape(text, f, d)
 		}
 		text = append(text, 0)
 	}
+	return text
+}
+
+// shape appends what an instruction is, without its operands.
+func (p *identities) shape(text []byte, f *ir.Func, i ir.Inst) []byte {
+	text = f.AppendMnemonic(text, i)
+	switch ir.Ops[f.Op(i)].Form {
+	case ir.FormInt:
+		text = f.AppendIntConst(append(text, ' '), i)
+	case ir.FormFloat:
+		hi, lo := f.FloatConst(i)
+		text = number(number(text, hi), lo)
+	case ir.FormSymbol, ir.FormIntrinsic:
+		text = append(append(text, ' '), f.Module.SymbolName(f.SymbolOf(i))...)
+	case ir.FormPath:
+		for _, x := range f.Path(i) {
+			text = number(text, uint64(x))
+		}
+	case ir.FormBool, ir.FormParam, ir.FormWidth, ir.FormSlot:
+		text = number(text, uint64(f.Attr(i).Imm))
+	}
+	return append(text, 0)
+}
+
+// origin appends where an instruction comes from: what its source origins were.
+func (p *identities) origin(text []byte, f *ir.Func, i ir.Inst) []byte {
+	if i == ir.NoInst {
+		return text
+	}
 	p.sources = f.Module.Sources(p.sources[:0], f.Origin(i))
 	for _, o := range p.sources {
-		text = number(text, uint64(o))
+		text = number(text, p.from[o])
 	}
 	return text
 }
 
 func number(text []byte, n uint64) []byte { return binary.LittleEndian.AppendUint64(text, n) }
 
-// sum is FNV-1a, mixed as in MurmurHash3 so that the low bits depend on all.
-func sum(w hash.Hash64) uint64 {
-	h := w.Sum64()
+// sum is a hash of a text, eight bytes a step, mixed as in MurmurHash3 so that the low bits depend on all.
+func sum(text []byte) uint64 {
+	h := 0xcbf29ce484222325 ^ uint64(len(text))
+	for ; len(text) >= 8; text = text[8:] {
+		h = mix(h ^ binary.LittleEndian.Uint64(text))
+	}
+	var rest uint64
+	for n, c := range text {
+		rest |= uint64(c) << (8 * n)
+	}
+	return mix(h ^ rest)
+}
+
+func mix(h uint64) uint64 {
 	h = (h ^ h>>33) * 0xff51afd7ed558ccd
 	h = (h ^ h>>33) * 0xc4ceb9fe1a85ec53
 	return h ^ h>>33

@@ -1,6 +1,7 @@
 package pass
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,7 +18,7 @@ type names struct {
 }
 
 // traces reports whether entries are made that somebody reads.
-func (r *run) traces() bool { return r.o.Record != nil && r.o.Trace != trace.None }
+func (r *run) traces() bool { return r.decides && r.o.Trace != trace.None }
 
 // named returns the names of f. It is first called for a function before the run changes it.
 func (r *run) named(f *ir.Func) *names {
@@ -46,38 +47,39 @@ func (r *run) named(f *ir.Func) *names {
 	return n
 }
 
-// of returns the names of the handles in an entry that are called otherwise.
-func (n *names) of(f *ir.Func, e *trace.Entry, ch Change) map[string]string {
-	var out map[string]string
-	put := func(handle, name string) {
-		if handle == name {
-			return
-		}
-		if out == nil {
-			out = map[string]string{}
-		}
-		out[handle] = name
-	}
+// place names where an entry is: the instruction by its first result or by its opcode and block, the block, and
+// the region by its kind and first block. These are names for people: what finds an entry again is its hash.
+func (n *names) place(f *ir.Func, e *trace.Entry, ch Change) {
 	switch {
 	case ch.At == ir.NoInst:
-		put(e.At, n.BlockName(ch.Block))
+		e.At = n.BlockName(ch.Block)
 	case f.NumResults(ch.At) > 0:
-		put(e.At, n.Name(f.Result(ch.At, 0)))
+		e.At = n.Name(f.Result(ch.At, 0))
 	default:
-		put(e.At, f.Mnemonic(ch.At)+" in "+n.BlockName(f.InstBlock(ch.At)))
+		e.At = f.Mnemonic(ch.At) + " in " + n.BlockName(f.InstBlock(ch.At))
 	}
-	// A region has no name of its own; its first block has.
-	if e.Region != "" {
-		x := f.BlockRegion(ch.block(f))
-		put(e.Region, f.RegionKind(x).String()+" at "+n.BlockName(f.RegionEntry(x)))
+	if x := f.BlockRegion(ch.block(f)); x != ir.Body {
+		e.Region = f.RegionKind(x).String() + " at " + n.BlockName(f.RegionEntry(x))
 	}
-	for _, fact := range e.Context {
-		for _, handle := range []string{fact.Name, fact.Value} {
-			digits, ok := strings.CutPrefix(handle, "v")
-			if v, err := strconv.ParseUint(digits, 10, 32); ok && err == nil && v < uint64(len(n.Value)) {
-				put(handle, n.Name(ir.Value(v)))
-			}
-		}
+}
+
+// facts are those of a change with the names of values in the place of handles.
+func (n *names) facts(facts []trace.Fact) []trace.Fact {
+	if len(facts) == 0 {
+		return nil
+	}
+	out := slices.Clone(facts)
+	for k := range out {
+		out[k].Name, out[k].Value = n.shown(out[k].Name), n.shown(out[k].Value)
 	}
 	return out
+}
+
+// shown is the name of a value for its handle, and any other text.
+func (n *names) shown(handle string) string {
+	digits, ok := strings.CutPrefix(handle, "v")
+	if v, err := strconv.ParseUint(digits, 10, 32); ok && err == nil && v < uint64(len(n.Value)) {
+		return n.Name(ir.Value(v))
+	}
+	return handle
 }

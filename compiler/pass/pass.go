@@ -17,7 +17,6 @@ package pass
 
 import (
 	"slices"
-	"strconv"
 
 	"github.com/tuffy-ir/tuffy/compiler/facts"
 	"github.com/tuffy-ir/tuffy/compiler/rules/value"
@@ -306,35 +305,31 @@ func (s *scope) fire(f *ir.Func, ch Change) bool {
 	e := &r.entry
 	*e = trace.Entry{
 		Seq: r.seq + 1, Rule: ch.Rule, Pass: s.pass.Name, Stage: s.stage, Iteration: s.iteration,
-		Function: f.Name, Decision: trace.Decision{Kind: ch.Kind.String(), Proof: ch.Proof, Cost: ch.Cost, Threshold: ch.Why},
+		Function: f.Name, Edge: ch.Edge, Decision: trace.Decision{Kind: ch.Kind.String(), Proof: ch.Proof, Cost: ch.Cost, Threshold: ch.Why},
 	}
-	if ch.At != ir.NoInst {
-		e.At, e.Edge = "i"+strconv.FormatUint(uint64(ch.At), 10), ch.Edge
-	} else {
-		e.At = "bb" + strconv.FormatUint(uint64(ch.Block), 10)
-	}
-	if x := f.BlockRegion(ch.block(f)); x != ir.Body {
-		e.Region = f.RegionKind(x).String() + "." + strconv.FormatUint(uint64(x), 10)
+	if r.o.Trace != trace.None {
+		r.named(f).place(f, e, ch)
 	}
 	if r.o.Trace == trace.Full {
-		e.Context = ch.Facts
+		e.Context = r.named(f).facts(ch.Facts)
+		r.match(f, ch)
 	}
 	var site uint64
-	if r.places != nil {
-		e.Hash, site = r.places.hash(s, f, ch)
+	if r.ids != nil {
+		e.Hash, e.Pattern, site = r.ids.of(s, f, ch)
 	}
 	r.asked++
 	if r.o.Limit > 0 && r.seq >= r.o.Limit || !r.o.Choose.Matches(e.Hash) || r.o.Allow != nil && !r.o.Allow(e) {
 		return false
 	}
-	if r.places != nil {
-		r.places.fired[site]++
+	if r.ids != nil {
+		r.ids.fired[site]++
 	}
 	r.seq++
 	s.changes++
 	r.ruled(s.pass, ch.Rule)
 	if r.o.Record != nil {
-		r.begin(f, ch)
+		r.begin(f)
 	}
 	return true
 }

@@ -97,7 +97,7 @@ func TestReplay(t *testing.T) {
 			t.Fatalf("program %d: digests %s and %s of programs before and after", k, read.Header.Input, read.Output)
 		}
 		got := m.Clone()
-		done, div, err := pass.Replay(context.Background(), got, opt.Passes(), read, pass.ReplayOptions{Policy: opt.FunctionPolicy()})
+		done, div, err := replay(got, read, pass.ReplayOptions{Policy: opt.FunctionPolicy()})
 		if err != nil || div != nil || done != len(rec.Entries) {
 			t.Fatalf("program %d: %d of %d entries replayed: %v %v", k, done, len(rec.Entries), div, err)
 		}
@@ -109,7 +109,7 @@ func TestReplay(t *testing.T) {
 		}
 		until := len(rec.Entries) / 2
 		half, limited := m.Clone(), m.Clone()
-		if _, div, err := pass.Replay(context.Background(), half, opt.Passes(), read, pass.ReplayOptions{Until: until, Policy: opt.FunctionPolicy()}); err != nil || div != nil {
+		if _, div, err := replay(half, read, pass.ReplayOptions{Until: until, Policy: opt.FunctionPolicy()}); err != nil || div != nil {
 			t.Fatalf("program %d, until %d: %v %v", k, until, div, err)
 		}
 		run(t, limited, pass.Options{Config: c, Limit: until, Policy: opt.FunctionPolicy()})
@@ -120,6 +120,12 @@ func TestReplay(t *testing.T) {
 	if rewrites < 1000 {
 		t.Errorf("only %d rewrites were replayed", rewrites)
 	}
+}
+
+// replay follows a trace, and returns how many entries were followed and where the replay first left it.
+func replay(m *ir.Module, t *trace.Trace, o pass.ReplayOptions) (int, *pass.Divergence, error) {
+	r, err := pass.Replay(context.Background(), m, opt.Passes(), t, o)
+	return r.Followed, r.First(), err
 }
 
 // TestReplayOther: on a program that is not the one traced, a replay says where it parted and why.
@@ -145,7 +151,7 @@ ret v4
 		{strings.Replace(src, "v3 = mul v1, v2", "v3 = mul v0, v2", 1), pass.PatternNotFound},
 		{strings.Replace(src, "iconst 4", "iconst 5", 1), pass.PreconditionFailed},
 	} {
-		_, div, err := pass.Replay(context.Background(), parse(t, c.text), opt.Passes(), rec, pass.ReplayOptions{})
+		_, div, err := replay(parse(t, c.text), rec, pass.ReplayOptions{})
 		if err != nil || div == nil || div.Reason != c.reason || div.Step != 1 {
 			t.Errorf("%v, %v; want %s at step 1", div, err, c.reason)
 		}
@@ -153,12 +159,12 @@ ret v4
 	other := *rec
 	other.Entries = slices.Clone(rec.Entries)
 	other.Entries[0].Decision.Proof = "Other"
-	_, div, err := pass.Replay(context.Background(), parse(t, src), opt.Passes(), &other, pass.ReplayOptions{})
+	_, div, err := replay(parse(t, src), &other, pass.ReplayOptions{})
 	if err != nil || div == nil || div.Reason != pass.DifferentDecision || !strings.Contains(div.Error(), "expected "+other.Entries[0].Decision.Text()+", is "+rec.Entries[0].Decision.Text()) {
 		t.Errorf("another decision: %v, %v", div, err)
 	}
 	lenient := parse(t, strings.Replace(src, "iconst 4", "iconst 5", 1))
-	if _, div, err := pass.Replay(context.Background(), lenient, opt.Passes(), rec, pass.ReplayOptions{Lenient: true}); err != nil || div == nil {
+	if _, div, err := replay(lenient, rec, pass.ReplayOptions{Lenient: true}); err != nil || div == nil {
 		t.Errorf("a policy that does not fit: %v, %v", div, err)
 	}
 }
@@ -181,7 +187,7 @@ func TestReplayOnly(t *testing.T) {
 				t.Fatalf("program %d: %v, %v", k, set, err)
 			}
 			got := m.Clone()
-			_, div, err := pass.Replay(context.Background(), got, opt.Passes(), rec, pass.ReplayOptions{Only: set})
+			_, div, err := replay(got, rec, pass.ReplayOptions{Only: set})
 			if err != nil || div != nil {
 				t.Fatalf("program %d: @%s with %v: %v, %v", k, f.Name, set, div, err)
 			}
@@ -240,7 +246,7 @@ ret v4, v9
 	if err != nil || !slices.Equal(set, []string{"g"}) {
 		t.Errorf("on another program @g rests on %v, %v", set, err)
 	}
-	if _, div, err := pass.Replay(context.Background(), with("5"), opt.Passes(), rec, pass.ReplayOptions{Only: set}); err != nil || div == nil || div.Reason != pass.PreconditionFailed {
+	if _, div, err := replay(with("5"), rec, pass.ReplayOptions{Only: set}); err != nil || div == nil || div.Reason != pass.PreconditionFailed {
 		t.Errorf("on another program: %v, %v", div, err)
 	}
 }
@@ -382,7 +388,7 @@ ret v4
 
 // TestTraceErrors: what a trace file may not be.
 func TestTraceErrors(t *testing.T) {
-	head := `{"format":"tuffy-trace","version":1,"mode":"full","input":"","pipeline":{}}` + "\n"
+	head := `{"format":"tuffy-trace","version":2,"mode":"full","input":"","pipeline":{}}` + "\n"
 	last := func(n int) string {
 		return fmt.Sprintf("{\"end\":%d,\"output\":\"%064x\"}\n", n, n)
 	}
@@ -393,7 +399,7 @@ func TestTraceErrors(t *testing.T) {
 		{"", "t:1: an empty file"},
 		{"x", "t:1: expected the header"},
 		{`{"format":"other"}`, `t:1: format "other": expected "tuffy-trace"`},
-		{strings.Replace(head, `"version":1`, `"version":7`, 1), "t:1: version 7: this program reads version 1"},
+		{strings.Replace(head, `"version":2`, `"version":7`, 1), "t:1: version 7: this program reads version 2"},
 		{head + "\n{\"seq\":1,\"rool\":\"x\"}\n", "t:3: expected a trace entry"},
 		{head + `{"seq":2}`, "t:2: entry 2 where 1 was expected"},
 		{head + `{"seq":1} {}`, "more than one value"},
@@ -413,29 +419,34 @@ func TestTraceErrors(t *testing.T) {
 
 // TestDiff: what only one trace has, and what both have for different reasons.
 func TestDiff(t *testing.T) {
-	entry := func(seq int, at, known, proof string) trace.Entry {
-		return trace.Entry{Seq: seq, Rule: "r", Pass: "p", Function: "f", At: at, Context: []trace.Fact{{Kind: "const", Name: "v1", Value: known}}, Decision: trace.Decision{Kind: "equivalence", Proof: proof}}
+	entry := func(seq int, hash trace.Hash, rule, known, proof string) trace.Entry {
+		return trace.Entry{Seq: seq, Hash: hash, Pattern: hash, Rule: rule, Pass: "p", Function: "f", At: "v" + strconv.Itoa(seq), Context: []trace.Fact{{Kind: "const", Name: "v1", Value: known}}, Decision: trace.Decision{Kind: "equivalence", Proof: proof}}
 	}
-	old := &trace.Trace{Header: trace.Header{Mode: trace.Full}, Entries: []trace.Entry{entry(1, "i1", "8", "A"), entry(2, "i2", "8", "A"), entry(3, "i2", "8", "A"), entry(4, "i3", "8", "A")}}
-	next := &trace.Trace{Header: trace.Header{Mode: trace.Full}, Entries: []trace.Entry{entry(1, "i1", "9", "A"), entry(2, "i2", "8", "A"), entry(3, "i3", "8", "B"), entry(4, "i4", "8", "A")}}
+	full := trace.Header{Mode: trace.Full}
+	old := &trace.Trace{Header: full, Entries: []trace.Entry{entry(1, 1, "r", "8", "A"), entry(2, 2, "r", "v7", "A"), entry(3, 3, "r", "8", "A"), entry(4, 4, "r", "8", "A"), entry(5, 6, "q", "8", "A")}}
+	next := &trace.Trace{Header: full, Entries: []trace.Entry{entry(1, 1, "r", "9", "A"), entry(2, 2, "r", "v9", "A"), entry(3, 4, "r", "8", "B"), entry(4, 5, "r", "8", "A"), entry(5, 7, "s", "8", "A")}}
 	var s strings.Builder
 	if err := trace.WriteDiff(&s, trace.Diff(old, next)); err != nil {
 		t.Fatal(err)
 	}
-	want := `~    1 /0 f: p/r i1
+	// What is left of both traces by one rule is one decision that became another.
+	want := `~    1 /0 f: p/r v1
        - knows const v1 8
        + knows const v1 9
--    3 /0 f: p/r i2
-~    4 /0 f: p/r i3
+~    3 /0 f: p/r v3
+       - pattern 0000000000000003 at v3
+       + pattern 0000000000000005 at v4
+~    4 /0 f: p/r v4
        - equivalence, theorem A
        + equivalence, theorem B
-+    4 /0 f: p/r i4
-` + fmt.Sprintf("%-40s", "p/r") + " 1 only in the old trace, 1 only in the new one, 2 for other reasons\n"
+-    5 /0 f: p/q v5
++    5 /0 f: p/s v5
+` + fmt.Sprintf("%-40s", "p/q") + " 1 only in the old trace, 0 only in the new one\n" + fmt.Sprintf("%-40s", "p/r") + " 0 only in the old trace, 0 only in the new one, 3 for other reasons\n" + fmt.Sprintf("%-40s", "p/s") + " 0 only in the old trace, 1 only in the new one\n"
 	if s.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", s.String(), want)
 	}
 	next.Header.Mode = trace.Decisions // which holds no context
-	for k, n := range map[*trace.Trace]int{old: 0, next: 3} {
+	for k, n := range map[*trace.Trace]int{old: 0, next: 4} {
 		if got := trace.Diff(old, k); len(got) != n {
 			t.Errorf("%d differences, want %d: %+v", len(got), n, got)
 		}
@@ -521,7 +532,7 @@ func TestTraceNames(t *testing.T) {
 			}
 		}
 		// An instruction is called by what stands on the left of its line.
-		if left, _, ok := strings.Cut(e.Here(), " "); !ok && !slices.ContainsFunc(e.Before.Instructions, func(i string) bool { return strings.HasPrefix(i, left) }) && left[0] == 'v' {
+		if left, _, ok := strings.Cut(e.Where(), " "); !ok && !slices.ContainsFunc(e.Before.Instructions, func(i string) bool { return strings.HasPrefix(i, left) }) && left[0] == 'v' {
 			t.Errorf("%s is at %s, and changes %q", e.Rule, left, e.Before.Instructions)
 		}
 		for _, f := range e.Known() {
@@ -532,17 +543,21 @@ func TestTraceNames(t *testing.T) {
 			}
 		}
 	}
-	// Without what is shown the traces are one, so a trace of before there were names is followed.
+	// Without what is shown the traces are one.
 	for _, r := range []*trace.Trace{rec, other} {
 		for n := range r.Entries {
 			e := &r.Entries[n]
-			e.Before, e.After, e.Names = nil, nil, nil
+			e.Before, e.After, e.At, e.Region = nil, nil, "", ""
+			e.Context = slices.Clone(e.Context)
+			for k := range e.Context {
+				e.Context[k].Name = ""
+			}
 		}
 	}
 	if !reflect.DeepEqual(rec.Entries, other.Entries) {
 		t.Errorf("decisions depend on the numbers of the text:\n%+v\n%+v", rec.Entries, other.Entries)
 	}
-	if done, div, err := pass.Replay(context.Background(), parse(t, authored), opt.Passes(), other, pass.ReplayOptions{}); err != nil || div != nil || done != len(rec.Entries) {
+	if done, div, err := replay(parse(t, authored), other, pass.ReplayOptions{}); err != nil || div != nil || done != len(rec.Entries) {
 		t.Errorf("the replay: %d, %v, %v", done, div, err)
 	}
 }

@@ -38,7 +38,7 @@ bb4:
 			return
 		}
 		seen++
-		if text := e.Text(); !strings.Contains(text, " in @main, in the loop at bb7 (") || !strings.HasPrefix(e.Region, "loop.") {
+		if text := e.Text(); !strings.Contains(text, " in @main, in the loop at bb7 (") || e.Region != "loop at bb7" {
 			t.Errorf("region %s: %s", e.Region, text)
 		}
 	}})

@@ -44,66 +44,174 @@ type ReplayOptions struct {
 	Policy  func(a ir.FuncAttrs) (*Config, error) // as in [Options]
 }
 
+// Replayed is what became of a replay.
+type Replayed struct {
+	Steps    int           // entries that were to be followed
+	Followed int           // and those that were
+	Diverged []*Divergence // where the replay left the trace: once, or with Lenient all entries that it did not follow, in order
+}
+
+// First is the first divergence, nil if there is none.
+func (r *Replayed) First() *Divergence {
+	if len(r.Diverged) == 0 {
+		return nil
+	}
+	return r.Diverged[0]
+}
+
 // Replay makes the decisions of a trace on a module, in place: the pipeline of the trace runs, and
-// nothing may fire but what the trace says, in its order. It returns how many entries were
-// followed and where the replay diverged; with Lenient the first place, if there is one.
-func Replay(ctx context.Context, m *ir.Module, table []Pass, t *trace.Trace, o ReplayOptions) (done int, div *Divergence, err error) {
+// nothing may fire but what the trace says: in its order and in its iterations, or with Lenient whenever it is
+// proposed. Decisions are found by their hashes; what they match and rely on is compared with what the trace says of
+// it, as far as it says something, and without Lenient what they make as well.
+func Replay(ctx context.Context, m *ir.Module, table []Pass, t *trace.Trace, o ReplayOptions) (*Replayed, error) {
 	c, err := ParseConfig("the pipeline of the trace", t.Header.Pipeline, table)
 	if err != nil {
-		return 0, nil, err
+		return &Replayed{}, err
 	}
-	var steps []trace.Entry
-	for _, e := range t.Entries {
+	p := newPlayer(t, o)
+	if len(p.steps) == 0 {
+		return &Replayed{}, nil
+	}
+	options := Options{Config: c, Policy: o.Policy, Allow: p.allow, Trace: t.Header.Mode}
+	if options.Trace == trace.Full && !o.Lenient {
+		options.Record = p.made
+	}
+	_, err = Run(ctx, m, table, options)
+	return p.result(), err
+}
+
+// player follows a trace while a pipeline runs.
+type player struct {
+	steps   []*trace.Entry
+	lenient bool
+	at      map[trace.Hash]int   // the step with a hash
+	alike   map[trace.Hash][]int // the steps with a pattern
+	done    []bool
+	others  map[kind][]trace.Entry // rewrites that were proposed and are not in the trace
+	near    map[int]*Divergence    // why a step that was proposed was not followed
+	next    int                    // of a replay that is not lenient
+	open    *trace.Entry           // the step that was allowed last
+	count   int
+}
+
+func newPlayer(t *trace.Trace, o ReplayOptions) *player {
+	p := &player{lenient: o.Lenient, at: map[trace.Hash]int{}, alike: map[trace.Hash][]int{}, near: map[int]*Divergence{}, others: map[kind][]trace.Entry{}}
+	for n := range t.Entries {
+		e := &t.Entries[n]
 		if (o.Only == nil || slices.Contains(o.Only, e.Function)) && (o.Until == 0 || e.Seq <= o.Until) {
-			steps = append(steps, e)
+			p.at[e.Hash] = len(p.steps)
+			p.alike[e.Pattern] = append(p.alike[e.Pattern], len(p.steps))
+			p.steps = append(p.steps, e)
 		}
 	}
-	if len(steps) == 0 {
-		return 0, nil, nil
+	p.done = make([]bool, len(p.steps))
+	return p
+}
+
+// allow decides about a rewrite that is proposed.
+func (p *player) allow(e *trace.Entry) bool {
+	n, ok := p.find(e)
+	switch {
+	case n < 0:
+		if !ok {
+			p.others[decisionKind(e)] = append(p.others[decisionKind(e)], *e)
+		}
+		return false
+	case p.lenient:
+	case n != p.next || p.stopped() || e.Stage != p.steps[n].Stage || e.Iteration != p.steps[n].Iteration:
+		return false
 	}
-	places := map[string]int{}
-	for n, e := range steps {
-		if _, ok := places[e.Place()]; !ok {
-			places[e.Place()] = n
+	p.done[n], p.open = true, p.steps[n]
+	delete(p.near, n)
+	p.next++
+	p.count++
+	return true
+}
+
+// find returns the step that a rewrite is, -1 for none, and whether one has its hash. Which of several equal ones it
+// is may have changed with the program: where the step of its hash knew something else, a lenient replay takes the first of
+// its equals that knew the same.
+func (p *player) find(e *trace.Entry) (n int, known bool) {
+	n, known = p.at[e.Hash]
+	if known && !p.done[n] {
+		d := differ(p.steps[n], e, p.lenient)
+		if d == nil {
+			return n, true
+		}
+		if p.near[n] == nil && (p.lenient || n == p.next) {
+			p.near[n] = d
 		}
 	}
-	next := 0
-	var near *Divergence
-	allow := func(e *trace.Entry) bool {
-		if next >= len(steps) {
-			return false
-		}
-		if n, ok := places[e.Place()]; o.Lenient && ok && n > next {
-			if div == nil {
-				div = &Divergence{Step: steps[next].Seq, Expected: steps[next], Reason: PatternNotFound}
+	if p.lenient {
+		for _, n := range p.alike[e.Pattern] {
+			if !p.done[n] && differ(p.steps[n], e, true) == nil {
+				return n, known
 			}
-			next = n
-		}
-		want := &steps[next]
-		if e.Place() != want.Place() {
-			return false
-		}
-		if d := differ(want, e); d != nil {
-			if near == nil {
-				near = d
-			}
-			return false
-		}
-		next++
-		done++
-		return true
-	}
-	mode := t.Header.Mode
-	if _, err := Run(ctx, m, table, Options{Config: c, Policy: o.Policy, Allow: allow, Trace: mode}); err != nil {
-		return done, nil, err
-	}
-	if next < len(steps) && div == nil {
-		div = &Divergence{Step: steps[next].Seq, Expected: steps[next], Reason: PatternNotFound}
-		if near != nil && near.Step == div.Step {
-			div = near
 		}
 	}
-	return done, div, nil
+	return -1, known
+}
+
+// stopped reports whether a step was made and was not what the trace says.
+func (p *player) stopped() bool { return p.next > 0 && p.near[p.next-1] != nil }
+
+// made compares what a step made with what the trace says.
+func (p *player) made(e *trace.Entry) {
+	want := p.open
+	if want == nil || want.Hash != e.Hash {
+		return
+	}
+	for _, part := range []struct {
+		name     string
+		want, is *trace.Fragment
+	}{{"before", want.Before, e.Before}, {"after", want.After, e.After}} {
+		if part.want != nil && part.is != nil && !slices.Equal(part.want.Canonical(), part.is.Canonical()) {
+			n := p.at[want.Hash]
+			p.near[n] = &Divergence{Step: want.Seq, Expected: *want, Reason: DifferentDecision,
+				Fact: fmt.Sprintf("%s: expected %q, is %q", part.name, part.want.Instructions, part.is.Instructions)}
+			p.count--
+			return
+		}
+	}
+}
+
+// kind is a rule in a function.
+type kind struct{ function, pass, rule string }
+
+func decisionKind(e *trace.Entry) kind { return kind{e.Function, e.Pass, e.Rule} }
+
+// instead says why an entry that was never proposed was not: the first rewrite by its rule that was proposed and is not
+// in the trace knows something else, or nothing is like it.
+func (p *player) instead(e *trace.Entry) *Divergence {
+	for n, other := range p.others[decisionKind(e)] {
+		if !p.lenient && (other.Stage != e.Stage || other.Iteration != e.Iteration) {
+			continue
+		}
+		if d := knows(e, &other, p.lenient); d != nil {
+			p.others[decisionKind(e)] = slices.Delete(p.others[decisionKind(e)], n, n+1)
+			return d
+		}
+	}
+	return &Divergence{Step: e.Seq, Expected: *e, Reason: PatternNotFound}
+}
+
+// result tells what was not followed.
+func (p *player) result() *Replayed {
+	r := &Replayed{Steps: len(p.steps), Followed: p.count}
+	for n, e := range p.steps {
+		if p.done[n] && p.near[n] == nil {
+			continue
+		}
+		d := p.near[n]
+		if d == nil {
+			d = p.instead(e)
+		}
+		r.Diverged = append(r.Diverged, d)
+		if !p.lenient {
+			break
+		}
+	}
+	return r
 }
 
 // Known reports the first entry of a trace, by index, that no pass of the table can have made: which of
@@ -129,11 +237,11 @@ func Known(table []Pass, t *trace.Trace) (entry int, key string, err error) {
 func Affecting(ctx context.Context, m *ir.Module, table []Pass, t *trace.Trace, name string, o ReplayOptions) ([]string, error) {
 	text := func(o ReplayOptions) (string, *Divergence, error) {
 		after := m.Clone()
-		_, div, err := Replay(ctx, after, table, t, o)
+		r, err := Replay(ctx, after, table, t, o)
 		if f := after.Func(name); f != nil {
-			return f.Canonical(), div, err
+			return f.Canonical(), r.First(), err
 		}
-		return "", div, err
+		return "", r.First(), err
 	}
 	o.Only = nil
 	want, div, err := text(o)
@@ -175,21 +283,39 @@ func Affecting(ctx context.Context, m *ir.Module, table []Pass, t *trace.Trace, 
 	}
 }
 
-// differ compares an entry with what is proposed at its place.
-func differ(want, got *trace.Entry) *Divergence {
+// differ compares an entry with what is proposed under its hash.
+func differ(want, got *trace.Entry, lenient bool) *Divergence {
+	if d := knows(want, got, lenient); d != nil {
+		return d
+	}
+	d := &Divergence{Step: want.Seq, Expected: *want, Reason: PatternNotFound}
+	if want.Pattern != got.Pattern {
+		d.Fact = fmt.Sprintf("the trace says that it has the hash %016x, and it has %016x", uint64(want.Pattern), uint64(got.Pattern))
+		return d
+	}
+	if was, is := want.Before.Canonical(), got.Before.Canonical(); was != nil && is != nil && !slices.Equal(was[:min(len(was), len(is))], is) {
+		d.Fact = fmt.Sprintf("expected %q, is %q", want.Before.Instructions, got.Before.Instructions)
+		return d
+	}
+	return nil
+}
+
+// knows compares what an entry knew, and what allowed it, with a rewrite by its rule. What a heuristic counted is
+// no precondition: a trace that is a policy decides in its place.
+func knows(want, got *trace.Entry, lenient bool) *Divergence {
 	d := &Divergence{Step: want.Seq, Expected: *want}
 	for n, f := range want.Context {
-		if n >= len(got.Context) || got.Context[n] != f {
+		if n >= len(got.Context) || !f.Same(got.Context[n]) {
 			is := "unknown"
 			if n < len(got.Context) {
 				is = got.Context[n].Value
 			}
-			d.Reason, d.Fact = PreconditionFailed, fmt.Sprintf("%s %s: expected %s, is %s", f.Kind, want.Shown(f.Name), want.Shown(f.Value), want.Shown(is))
+			d.Reason, d.Fact = PreconditionFailed, fmt.Sprintf("%s %s: expected %s, is %s", f.Kind, f.Name, f.Value, is)
 			return d
 		}
 	}
 	a, b := want.Decision, got.Decision
-	if a.Text() != b.Text() {
+	if a.Proof != b.Proof || !lenient && a.Text() != b.Text() {
 		d.Reason, d.Fact = DifferentDecision, fmt.Sprintf("expected %s, is %s", a.Text(), b.Text())
 		return d
 	}

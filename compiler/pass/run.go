@@ -80,7 +80,7 @@ type run struct {
 	open    opened
 	text    []byte // of fragments, for its room
 	names   map[*ir.Func]*names
-	places  *places // if hashes are asked for
+	ids     *identities // of rewrites, if anybody decides about them or hears of them
 	entered map[*ir.Func]entered
 	// It guards stats and states; the rest is only written while one worker runs.
 	mu     sync.Mutex
@@ -189,8 +189,8 @@ func (r *run) all(m *ir.Module) error {
 	if slices.ContainsFunc(groups, func(g *group) bool { return len(g.stages) > 0 }) {
 		r.chain(groups)
 	}
-	if r.o.Choose != nil || r.o.Record != nil && r.o.Trace == trace.Full {
-		r.places = newPlaces(m)
+	if r.o.Choose != nil || r.o.Allow != nil || r.o.Record != nil {
+		r.ids = newIdentities(m)
 	}
 	for _, g := range groups {
 		for n := 0; n < len(g.stages); {
@@ -452,24 +452,20 @@ func (r *run) ruled(p *Pass, rule string) {
 	s.Rules[rule]++
 }
 
-// begin notes what the rewrite of the last entry is about to change.
-// The text before must be made now: afterwards the instructions are others.
-func (r *run) begin(f *ir.Func, ch Change) {
+// match notes what the rewrite that is proposed looks at, with its text: afterwards the instructions are others.
+func (r *run) match(f *ir.Func, ch Change) {
 	insts := r.open.matched[:0]
-	if r.o.Trace == trace.Full {
-		if ch.At != ir.NoInst {
-			insts = append(insts, ch.At)
-		}
-		insts = append(insts, ch.Matched...)
-		slices.Sort(insts)
-		insts = slices.Compact(insts)
-		r.entry.Before = r.fragment(f, insts)
+	if ch.At != ir.NoInst {
+		insts = append(insts, ch.At)
 	}
-	if r.traces() {
-		r.entry.Names = r.named(f).of(f, &r.entry, ch)
-	}
-	r.open = opened{f: f, matched: insts, mark: f.NumInsts()}
+	insts = append(insts, ch.Matched...)
+	slices.Sort(insts)
+	r.open.matched = slices.Compact(insts)
+	r.entry.Before = r.fragment(f, r.open.matched)
 }
+
+// begin notes that the rewrite that was proposed happens.
+func (r *run) begin(f *ir.Func) { r.open.f, r.open.mark = f, f.NumInsts() }
 
 // finish completes the open entry: what is left of the instructions before, and the new ones.
 // It may be called when nothing is open. New instructions are those with handles from the mark on.

@@ -3,59 +3,109 @@ package trace
 import (
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"sort"
 	"strings"
 )
 
-// Change is a difference of two traces: a decision that only one of them made, or one that both
-// made for different reasons.
+// Change is a difference of two traces: a decision that only one of them made, one that both made
+// for different reasons, or one in whose place the other made another.
 // They point into the traces that were compared.
 type Change struct {
 	Old, New *Entry // one of them may be nil
 }
 
-// Diff compares two traces function by function: the decisions that only one made or that both
-// made for different reasons, in the order of the old trace, those of only the new one after
-// them. Decisions are the same by what and where they are; why is what they knew, if both traces
-// hold it, and what allowed them.
-// Entries of equal place are paired in their order, so the n-th of one is compared with the n-th of the other.
+// Diff compares two traces: the decisions that only one made or that both made for different reasons, in the order
+// of the old trace, those of only the new one after them. Decisions are the same by their pattern, which holds whatever
+// else changed in the program, and by which of several equal ones they are; why is what they knew, if both traces hold it, and what allowed them. What is
+// left of both traces in one function by one rule is one decision that became another, the first of the one and the
+// first of the other.
 // Context is compared only if both traces are full: others hold none.
 func Diff(old, new *Trace) []Change {
-	at := map[string][]*Entry{} // of the new trace, by place, without those that have a partner
-	for n := range new.Entries {
-		e := &new.Entries[n]
-		at[e.Place()] = append(at[e.Place()], e)
-	}
 	full := old.Header.Mode == Full && new.Header.Mode == Full
+	partner, taken := partners(old, new, full), map[*Entry]bool{}
 	var out []Change
 	for n := range old.Entries {
 		e := &old.Entries[n]
-		same := at[e.Place()]
-		if len(same) == 0 {
+		f := partner[e]
+		taken[f] = true
+		switch {
+		case f == nil:
 			out = append(out, Change{Old: e})
-			continue
-		}
-		at[e.Place()] = same[1:]
-		if f := same[0]; e.Decision.Text() != f.Decision.Text() || full && !slices.Equal(e.Context, f.Context) {
+		case e.Pattern != f.Pattern || e.Decision.Text() != f.Decision.Text() || full && !slices.EqualFunc(e.Context, f.Context, Fact.Same):
 			out = append(out, Change{Old: e, New: f})
 		}
 	}
 	for n := range new.Entries {
-		e := &new.Entries[n]
-		if left := at[e.Place()]; len(left) > 0 && left[0] == e {
-			at[e.Place()] = left[1:]
+		if e := &new.Entries[n]; !taken[e] {
 			out = append(out, Change{New: e})
 		}
 	}
 	return out
 }
 
-// why is what an entry knew and what allowed it, a line each.
-func (e *Entry) why() []string {
+// partners finds for entries of the old trace those of the new one: the same by hash and by reasons, an equal one
+// with the same reasons, the same by hash, and what is left by one rule in one function, each in order.
+func partners(old, new *Trace, full bool) map[*Entry]*Entry {
+	reasons := func(e *Entry) string {
+		s := e.Decision.Text()
+		for _, f := range e.Context {
+			if full {
+				s += "\n" + f.Kind + " " + value.ReplaceAllString(f.Value, "v")
+			}
+		}
+		return s
+	}
+	out, taken := map[*Entry]*Entry{}, map[*Entry]bool{}
+	for _, key := range []func(e *Entry) string{
+		func(e *Entry) string { return fmt.Sprint(e.Hash, reasons(e)) },
+		func(e *Entry) string { return fmt.Sprint(e.Pattern, reasons(e)) },
+		func(e *Entry) string { return fmt.Sprint(e.Hash) },
+		func(e *Entry) string { return fmt.Sprint(e.Function, e.Pass, e.Rule) },
+	} {
+		at := map[string][]*Entry{}
+		for n := range new.Entries {
+			if e := &new.Entries[n]; !taken[e] {
+				at[key(e)] = append(at[key(e)], e)
+			}
+		}
+		for n := range old.Entries {
+			e := &old.Entries[n]
+			if out[e] != nil {
+				continue
+			}
+			k := key(e)
+			if same := at[k]; len(same) > 0 {
+				out[e], taken[same[0]], at[k] = same[0], true, same[1:]
+			}
+		}
+	}
+	return out
+}
+
+// value is a name of a value in a text.
+var value = regexp.MustCompile(`^v\d+$`)
+
+// Same reports whether two facts say the same, whatever the values that they are about are called.
+func (f Fact) Same(g Fact) bool {
+	return f.Kind == g.Kind && (f.Value == g.Value || value.MatchString(f.Value) && value.MatchString(g.Value))
+}
+
+// why is what an entry matched, what it knew and what allowed it, a line each. What it matched is told where
+// the other entry is another decision.
+func (e *Entry) why(other *Entry) []string {
 	out := []string{e.Decision.Text()}
+	if e.Pattern != other.Pattern {
+		out = append(out, fmt.Sprintf("pattern %016x at %s", uint64(e.Pattern), e.Where()))
+		if e.Before != nil {
+			for _, i := range e.Before.Instructions {
+				out = append(out, "was "+i)
+			}
+		}
+	}
 	for _, c := range e.Context {
-		out = append(out, "knows "+e.fact(c))
+		out = append(out, "knows "+c.Text())
 	}
 	return out
 }
@@ -81,7 +131,7 @@ func WriteDiff(w io.Writer, changes []Change) error {
 		if k != 2 {
 			continue
 		}
-		was, is := c.Old.why(), c.New.why()
+		was, is := c.Old.why(c.New), c.New.why(c.Old)
 		for _, line := range was {
 			if !slices.Contains(is, line) {
 				fmt.Fprintf(&s, "       - %s\n", line)

@@ -20,15 +20,12 @@ func (e *Entry) Text() string {
 	var s strings.Builder
 	fmt.Fprintf(&s, "%d. %s/%s in @%s", e.Seq, e.Pass, e.Rule, e.Function)
 	if e.Region != "" {
-		fmt.Fprintf(&s, ", in the %s", e.Shown(e.Region))
+		fmt.Fprintf(&s, ", in the %s", e.Region)
 	}
-	fmt.Fprintf(&s, " (stage %s, iteration %d, at %s", e.Stage, e.Iteration, e.Here())
-	if e.Hash != 0 {
-		fmt.Fprintf(&s, ", hash %016x", uint64(e.Hash))
-	}
-	fmt.Fprintf(&s, ")\n   %s\n", e.Decision.Text())
+	fmt.Fprintf(&s, " (stage %s, iteration %d, at %s", e.Stage, e.Iteration, e.Where())
+	fmt.Fprintf(&s, ", hash %016x)\n   %s\n", uint64(e.Hash), e.Decision.Text())
 	for _, c := range e.Context {
-		fmt.Fprintf(&s, "   knows %s\n", e.fact(c))
+		fmt.Fprintf(&s, "   knows %s\n", c.Text())
 	}
 	for _, l := range e.marked() {
 		fmt.Fprintf(&s, "   %c %s\n", l.Mark, l.Text)
@@ -47,16 +44,16 @@ func (e *Entry) marked() []textdiff.Marked {
 	return textdiff.Mark(textdiff.Rows(text(e.Before), text(e.After)))
 }
 
-// fact is a fact of the entry for people. It leaves out what the fact has not.
-func (e *Entry) fact(f Fact) string {
-	return strings.Join(strings.Fields(f.Kind+" "+e.Shown(f.Name)+" "+e.Shown(f.Value)), " ")
+// Text is a fact for people. It leaves out what the fact has not.
+func (f Fact) Text() string {
+	return strings.Join(strings.Fields(f.Kind+" "+f.Name+" "+f.Value), " ")
 }
 
 // Known are the facts of the entry for people.
 func (e *Entry) Known() []string {
 	var out []string
 	for _, f := range e.Context {
-		out = append(out, e.fact(f))
+		out = append(out, f.Text())
 	}
 	return out
 }

@@ -44,16 +44,16 @@ func ParseMode(s string) (Mode, error) {
 
 // Schema, Format and Version identify the files that this package writes.
 const (
-	Schema  = "tuffy/trace/1" // of every line, docs/reference/schema/trace.json
+	Schema  = "tuffy/trace/2" // of every line, docs/reference/schema/trace.json
 	Format  = "tuffy-trace"
-	Version = 1
+	Version = 2
 )
 
 // Header is the first line of a trace.
 // It has what a replay needs: whether the program and the pipeline are those that the trace was made with.
 // Unknown fields are allowed here, see decode.
 type Header struct {
-	Schema   string          `json:"schema,omitempty"` // [Schema]; traces of before it was there have none
+	Schema   string          `json:"schema"` // [Schema]
 	Format   string          `json:"format"`
 	Version  int             `json:"version"`
 	Mode     Mode            `json:"mode"`
@@ -72,7 +72,7 @@ type footer struct {
 }
 
 // Fact is something that a rewrite relied on.
-// Facts are compared as texts: a replay asks whether the same is known again.
+// Facts are compared without names, see [Fact.Same]: a replay asks whether the same is known again.
 type Fact struct {
 	Kind  string `json:"kind"` // const, range, known_bits, trip_count, …
 	Name  string `json:"name,omitempty"`
@@ -93,14 +93,6 @@ type Cost struct {
 	After  int `json:"after"`
 }
 
-// Fragment is a list of instructions as text. Values and blocks have the numbers of the author of the program; those
-// that the optimizer made have numbers above, in the order of their making, so that a name means the same value
-// in all entries of a function. (A listing numbers what was made in the order of the text.)
-// Lines of several entries are of different moments: an instruction may have changed in between.
-type Fragment struct {
-	Instructions []string `json:"instructions"`
-}
-
 // Hash says which rewrite an entry is, whichever others fired (see package pass).
 // It is text in hexadecimal, as JSON numbers beyond 2^53 are not exact everywhere.
 type Hash uint64
@@ -119,59 +111,37 @@ func (h *Hash) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Entry is one rewrite.
-// Handles are those of the function at the time: a replay on the same program meets the same.
+// Entry is one rewrite. Hash is which one it is: entries of two runs, or of two versions of a program, with equal
+// hashes are the same decision. Everything that names a place is for people.
 type Entry struct {
-	Seq       int       `json:"seq"` // from 1
-	Hash      Hash      `json:"hash,omitzero"`
+	Seq       int       `json:"seq"`     // from 1
+	Hash      Hash      `json:"hash"`    // which rewrite it is (package pass): Pattern, and which of those that have an equal one
+	Pattern   Hash      `json:"pattern"` // function, pass, rule, edge, origin, and what the rule matched, with the shapes of the operands
 	Rule      string    `json:"rule"`
 	Pass      string    `json:"pass"`
 	Stage     string    `json:"stage"`
 	Iteration int       `json:"iteration"` // of the stage, from 1
 	Function  string    `json:"function"`
 	Region    string    `json:"region,omitempty"`
-	At        string    `json:"at,omitempty"`   // the instruction or block, by handle
+	At        string    `json:"at,omitempty"`   // the instruction or block, by name
 	Edge      int       `json:"edge,omitempty"` // of the terminator that At is, from 1; 0 if it is about all of it
 	Context   []Fact    `json:"context,omitempty"`
 	Before    *Fragment `json:"before,omitempty"`
 	After     *Fragment `json:"after,omitempty"`
 	Decision  Decision  `json:"decision"`
-	// Names are what fragments call the handles of At, Region and Context: i4 is v7, or a store in bb2; loop.3 is the loop at bb4. A handle that is
-	// not in it is called as it is. They are for people: replays and differences go by handles.
-	Names map[string]string `json:"names,omitempty"`
 }
 
-// Shown is what people call a handle of the entry; any other text is itself.
-func (e *Entry) Shown(handle string) string {
-	if name, ok := e.Names[handle]; ok {
-		return name
-	}
-	return handle
-}
-
-// Heading is [Entry.Place] for people: with their names.
-func (e *Entry) Heading() string { return e.place(e.Here()) }
-
-// Here is [Entry.Where] for people.
-func (e *Entry) Here() string { return e.edge(e.Shown(e.At)) }
-
-// Place is where and what an entry is, without what it saw: entries of two runs with equal
-// places are the same decision.
-func (e *Entry) Place() string { return e.place(e.Where()) }
-
-func (e *Entry) place(where string) string {
-	return fmt.Sprintf("%s/%d %s: %s/%s %s", e.Stage, e.Iteration, e.Function, e.Pass, e.Rule, where)
+// Heading is when, where and what an entry is, for people.
+func (e *Entry) Heading() string {
+	return fmt.Sprintf("%s/%d %s: %s/%s %s", e.Stage, e.Iteration, e.Function, e.Pass, e.Rule, e.Where())
 }
 
 // Where is the instruction or block that an entry is about, with the edge if it is about one.
-// Where is part of Place, by which replays and differences find entries.
-func (e *Entry) Where() string { return e.edge(e.At) }
-
-func (e *Entry) edge(at string) string {
+func (e *Entry) Where() string {
 	if e.Edge == 0 {
-		return at
+		return e.At
 	}
-	return fmt.Sprintf("%s edge %d", at, e.Edge)
+	return fmt.Sprintf("%s edge %d", e.At, e.Edge)
 }
 
 // Writer writes a trace. The first error sticks and is returned by Close.

@@ -78,10 +78,11 @@ any other program, unless --lenient takes the trace as a policy.`,
 				if o.Only, err = affecting(c.Context(), w, m, t, only, o); err != nil {
 					return err
 				}
-				done, div, err := pass.Replay(c.Context(), m, opt.Passes(), t, o)
+				r, err := pass.Replay(c.Context(), m, opt.Passes(), t, o)
 				if err != nil {
 					return badInput{err}
 				}
+				div, done := r.First(), r.Followed
 				doing("")
 				// What was made so far is written also after a divergence: it is what one looks at to understand it.
 				// The order matters to a script: the file is there whatever the status is.
@@ -93,7 +94,10 @@ any other program, unless --lenient takes the trace as a policy.`,
 				differs := div == nil && traced && whole && trace.Digest(m) != t.Output
 				switch {
 				case div != nil:
-					fmt.Fprintf(w, "%s %v\nentries that were followed: %d\n", bad, div, done)
+					for _, d := range r.Diverged {
+						fmt.Fprintf(w, "%s %v\n", bad, d)
+					}
+					fmt.Fprintf(w, "entries that were followed: %d of %d\n", done, r.Steps)
 				case differs:
 					fmt.Fprintf(w, "%s entries that were followed: %d, which is all, and the result is not that of the traced run: the trace was changed, or is of another version of the optimizer\n", bad, done)
 				}
@@ -410,9 +414,9 @@ func replayReport() *cobra.Command {
 					}
 					after = before.Clone()
 					doing(fmt.Sprintf("replaying the %d entries of %s", len(t.Entries), args[0]))
-					if _, div, err := pass.Replay(c.Context(), after, opt.Passes(), t, pass.ReplayOptions{Policy: opt.FunctionPolicy()}); err != nil {
+					if r, err := pass.Replay(c.Context(), after, opt.Passes(), t, pass.ReplayOptions{Policy: opt.FunctionPolicy()}); err != nil {
 						return badInput{err}
-					} else if div != nil {
+					} else if div := r.First(); div != nil {
 						return badInput{fmt.Errorf("%s is not what was traced: %w", in, div)}
 					}
 				}
