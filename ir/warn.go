@@ -4,7 +4,8 @@ import "fmt"
 
 // Warnings tells what verifies and can hardly be meant: a claim on a parameter that its signature does not
 // make, so that arguments which keep to the signature are poison, and a claim on an operand of ret that
-// lets results through which break the signature's, and are poison for the caller. The module verifies.
+// lets results through which break the signature's, and are poison for the caller. It also tells of a claim on an operand that is
+// weaker than that on the definition, which says nothing (RFC at-use annotations, "Constraint strength"). The module verifies.
 func Warnings(m *Module) []VerifyError {
 	var out []VerifyError
 	for _, f := range m.Funcs {
@@ -21,6 +22,18 @@ func Warnings(m *Module) []VerifyError {
 			out = append(out, w)
 		}
 		for i := range f.AllInsts() {
+			for n := range f.NumOperands(i) {
+				o := f.Operand(i, n)
+				if o.Annot == NoAnnot || o.Value == NoValue {
+					continue
+				}
+				if says := f.AnnotOf(o.Value); says.weaker(o.Annot) {
+					if !numbered {
+						names, numbered = f.Names(), true
+					}
+					warn(i, "warning: %s is defined with the claim %s, so %s says nothing here: leave it out", names.Name(o.Value), says, o.Annot)
+				}
+			}
 			switch f.Op(i) {
 			case OpParam:
 				n := int(f.Attr(i).Imm)
@@ -53,6 +66,14 @@ func (a Annot) implies(b Annot) bool {
 	x, y := a.values(), b.values()
 	both, err := x.Meet(y)
 	return err == nil && both == x
+}
+
+// weaker reports whether b claims less than a of values and nothing of which bits matter.
+func (a Annot) weaker(b Annot) bool {
+	if a == NoAnnot || b == NoAnnot || a == b || a.HasFields() || b.HasFields() || b.Known() != nil && b.Ignores() {
+		return false
+	}
+	return a.implies(b) && !b.implies(a)
 }
 
 // values is a without what it says of don't-care bits.
