@@ -69,6 +69,7 @@ func (f *Func) aux(i Inst) uint32 {
 
 // SetAttr replaces the attributes of i.
 func (f *Func) SetAttr(i Inst, a Attr) {
+	f.changing(i)
 	f.attrs[i] = f.packAttr(a, f.attrs[i])
 	f.version++
 	f.markInst(i)

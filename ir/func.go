@@ -110,6 +110,7 @@ type Func struct {
 	version, cfgVersion uint64   // see [Func.Version], [Func.CFGVersion]
 	moves               uint64   // see [Func.DefUseVersion]
 	clean               marks    // see [Func.Settle]
+	watcher             Watcher  // see [Func.Watch]
 	ops                 opCounts // the live instructions
 }
 
@@ -257,6 +258,7 @@ func (f *Func) Nodes(r Region) []Node { return f.regions[r].nodes }
 // SetNodes replaces the entries of r and adopts them: parents and block regions are updated.
 // Nodes that were there and are not any more keep their old parent: the caller removes them or gives them another.
 func (f *Func) SetNodes(r Region, nodes []Node) {
+	f.changingRegion(r)
 	f.regions[r].nodes = nodes
 	f.reshaped()
 	for k, n := range nodes {
@@ -374,6 +376,7 @@ func (f *Func) walk(r Region, yield func(Block) bool) bool {
 // Values that it defines must not be used any more either.
 // Deleting many blocks one by one is quadratic in the nodes of their region: see RemoveBlocks.
 func (f *Func) RemoveBlock(b Block) {
+	f.changingBlock(b)
 	for i := f.blocks[b].last; i != NoInst; i = f.blocks[b].last {
 		f.RemoveInst(i)
 	}
@@ -390,6 +393,7 @@ func (f *Func) RemoveBlocks(gone []Block) {
 		return
 	}
 	for _, b := range gone {
+		f.changingBlock(b)
 		for i := f.blocks[b].last; i != NoInst; i = f.blocks[b].last {
 			f.RemoveInst(i)
 		}
@@ -420,6 +424,7 @@ func (f *Func) dropNodes(r Region, drop func(n Node) bool) {
 // RemoveRegion unlinks an empty region from its parent.
 // Its handle stays and names a region that nothing reaches.
 func (f *Func) RemoveRegion(r Region) {
+	f.changingRegion(r)
 	f.dropNode(f.regions[r].parent, Node{IsRegion: true, ID: uint32(r)})
 	f.reshaped()
 }
@@ -446,6 +451,7 @@ func (f *Func) dropNode(r Region, n Node) {
 // AddArg appends an argument to b.
 // Every edge to b then has to pass one more value; until it does the function does not verify.
 func (f *Func) AddArg(b Block, t Type, a Annot) Value {
+	f.changingBlock(b)
 	v := Value(len(f.values))
 	f.values = append(f.values, valueRec{typ: t, annot: a, inst: isArg | Inst(b), index: uint32(len(f.blocks[b].args)), uses: none})
 	f.blocks[b].args = append(f.blocks[b].args, v)
@@ -467,6 +473,7 @@ func (f *Func) RemoveArg(b Block, i int) {
 // branches to b are the caller's to fix.
 // Values of arguments that are gone keep their handle and have no definition that Args lists.
 func (f *Func) RemoveArgs(b Block, drop func(v Value) bool) {
+	f.changingBlock(b)
 	args := f.blocks[b].args
 	kept := slices.DeleteFunc(args, drop)
 	if len(kept) == len(args) {
@@ -489,6 +496,7 @@ func (f *Func) TypeOf(v Value) Type { return f.values[v].typ }
 // Operations that read v must suit the new type: nothing else is changed.
 // Claims stay as well: the caller sets others where they do not suit the new type.
 func (f *Func) SetType(v Value, t Type) {
+	f.changingValue(v)
 	f.values[v].typ = t
 	f.version++
 	f.markValue(v)
@@ -500,6 +508,7 @@ func (f *Func) AnnotOf(v Value) Annot { return f.values[v].annot }
 // SetAnnot replaces the result-side claims of v.
 func (f *Func) SetAnnot(v Value, a Annot) {
 	if f.values[v].annot != a {
+		f.changingValue(v)
 		f.values[v].annot = a
 		f.version++
 		f.markValue(v)
@@ -563,6 +572,7 @@ func (f *Func) ReplaceUses(old, v Value) {
 	for f.values[old].uses != none && old != v {
 		f.version++
 		u := f.values[old].uses
+		f.changing(f.uses[u].inst)
 		f.unlinkUse(u)
 		f.uses[u].value = v
 		f.linkUse(u)
@@ -684,6 +694,7 @@ func (f *Func) operands(i Inst, n int) []Operand {
 // SetOperand replaces operand n of i.
 // The old value loses the use; nothing is done about a definition that is then unused.
 func (f *Func) SetOperand(i Inst, n int, o Operand) {
+	f.changing(i)
 	f.version++
 	u := f.insts[i].use + uint32(n)
 	f.unlinkUse(u)
@@ -697,6 +708,7 @@ func (f *Func) SetOperand(i Inst, n int, o Operand) {
 func (f *Func) SetUseAnnot(i Inst, n int, a Annot) {
 	u := f.insts[i].use + uint32(n)
 	if f.claim(u) != a {
+		f.changing(i)
 		f.setClaim(u, a)
 		f.version++
 		f.markInst(i)
@@ -707,6 +719,7 @@ func (f *Func) SetUseAnnot(i Inst, n int, a Annot) {
 // The old ones stay in the arenas, unlinked, until Tidy or Compact: an instruction whose operands are
 // replaced in a loop makes the function grow.
 func (f *Func) SetOperands(i Inst, fixed []Operand, targets []Target) {
+	f.changing(i)
 	for u := range f.insts[i].nuses {
 		f.unlinkUse(f.insts[i].use + u)
 	}

@@ -14,6 +14,7 @@ func (f *Func) RemoveInst(i Inst) {
 	if r.dead {
 		panic(fmt.Sprintf("BUG: @%s: instruction %d deleted twice", f.Name, i))
 	}
+	f.changing(i)
 	for u := range r.nuses {
 		f.unlinkUse(r.use + u)
 		f.uses[r.use+u].value = NoValue
@@ -64,6 +65,7 @@ func (f *Func) link(i Inst, b Block, at Inst) {
 // MoveInst moves i to block b before the instruction at (the end if at is NoInst).
 // Whether its operands are defined there, and its effects may happen there, is the caller's concern.
 func (f *Func) MoveInst(i Inst, b Block, at Inst) {
+	f.changing(i)
 	f.markInst(i)
 	f.unlink(i)
 	f.link(i, b, at)

@@ -235,10 +235,7 @@ func (p *printer) block(b Block)          { p.text = p.n.appendBlockName(p.text,
 
 // appendText writes the function with a newline at the end.
 func (f *Func) appendText(text []byte, n Numbering) []byte {
-	text = append(appendSymbol(append(text, "func "...), f.Name), '(')
-	text = append(appendVariadic(appendParams(text, f.Params), len(f.Params), f.Variadic), ')')
-	text = f.appendAttrs(f.Linkage.appendText(appendReturns(text, f.Returns)))
-	p := &printer{append(text, " {\n"...), f, n}
+	p := &printer{append(f.AppendSignature(text), " {\n"...), f, n}
 	p.region(Body, "  ")
 	return append(p.text, "}\n"...)
 }
@@ -288,23 +285,7 @@ func (p *printer) region(r Region, indent string) {
 			continue
 		}
 		b := Block(node.ID)
-		p.block(b)
-		for k, a := range p.f.blocks[b].args {
-			p.put([...]string{"(", ", "}[min(k, 1)])
-			v := p.f.values[a]
-			if v.annot.HasFields() {
-				p.value(a, NoAnnot)
-				p.put(": ")
-				p.typed(v.typ, v.annot)
-				continue
-			}
-			p.value(a, v.annot)
-			p.put(": ")
-			p.put(v.typ.String())
-		}
-		if len(p.f.blocks[b].args) > 0 {
-			p.put(")")
-		}
+		p.header(b, NoValue)
 		p.put(":\n")
 		for i := range p.f.Insts(b) {
 			p.put(indent)
@@ -315,6 +296,47 @@ func (p *printer) region(r Region, indent string) {
 			p.put("\n")
 		}
 	}
+}
+
+// header writes the name and the arguments of a block but for one.
+func (p *printer) header(b Block, without Value) {
+	p.block(b)
+	k := 0
+	for _, a := range p.f.blocks[b].args {
+		if a == without {
+			continue
+		}
+		p.put([...]string{"(", ", "}[min(k, 1)])
+		k++
+		v := p.f.values[a]
+		if v.annot.HasFields() {
+			p.value(a, NoAnnot)
+			p.put(": ")
+			p.typed(v.typ, v.annot)
+			continue
+		}
+		p.value(a, v.annot)
+		p.put(": ")
+		p.put(v.typ.String())
+	}
+	if k > 0 {
+		p.put(")")
+	}
+}
+
+// AppendBlock appends the name and the arguments of a block, as the first line of it has them, without one of the
+// arguments; NoValue is none.
+func (f *Func) AppendBlock(text []byte, n Numbering, b Block, without Value) []byte {
+	p := printer{text, f, n}
+	p.header(b, without)
+	return append(p.text, ':')
+}
+
+// AppendSignature appends the first line of the function but for the brace.
+func (f *Func) AppendSignature(text []byte) []byte {
+	text = append(appendSymbol(append(text, "func "...), f.Name), '(')
+	text = append(appendVariadic(appendParams(text, f.Params), len(f.Params), f.Variadic), ')')
+	return f.appendAttrs(f.Linkage.appendText(appendReturns(text, f.Returns)))
 }
 
 // InstText writes one instruction as the printer does, without its `!` marks.

@@ -10,6 +10,7 @@ import (
 // written, so that all targets of a large switch can be replaced one after the other.
 // Linear in the operands of i at most.
 func (f *Func) SetTarget(i Inst, n int, t Target) {
+	f.changing(i)
 	rec := &f.targets[f.coldInsts[i].tgt+uint32(n)]
 	if rec.block != t.Block {
 		rec.block = t.Block
@@ -99,6 +100,7 @@ func (f *Func) TargetBlock(i Inst, n int) Block { return f.targets[f.coldInsts[i
 // SetTargetBlock redirects target n of i.
 // What it passes stays: the caller knows that the new block takes it.
 func (f *Func) SetTargetBlock(i Inst, n int, b Block) {
+	f.changing(i)
 	f.targets[f.coldInsts[i].tgt+uint32(n)].block = b
 	f.reshaped()
 	f.markInst(i)

@@ -61,6 +61,7 @@ func (f *Func) goesElsewhere(i Inst, targets []Target) bool {
 // Splice puts the entries of region r in its place in its parent, and leaves r empty.
 // The blocks then belong to the parent; whether r's stack slots may live that long is the caller's question.
 func (f *Func) Splice(r Region) {
+	f.changingRegion(r)
 	p, k := f.regions[r].parent, int(f.regions[r].place)
 	inner := f.regions[r].nodes
 	nodes := slices.Replace(f.regions[p].nodes, k, k+1, inner...)
@@ -146,7 +147,7 @@ func roomy[T any](s []T) []T { return append(make([]T, 0, cap(s)), s...) }
 func (f *Func) clone(m *Module) *Func {
 	c := *f
 	c.Module = m
-	c.clean = marks{}
+	c.clean, c.watcher = marks{}, nil
 	c.Params, c.Returns = slices.Clone(f.Params), slices.Clone(f.Returns)
 	// What grows keeps the room that it has.
 	c.values, c.insts, c.attrs, c.coldInsts = roomy(f.values), roomy(f.insts), roomy(f.attrs), roomy(f.coldInsts)

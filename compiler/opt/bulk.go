@@ -194,7 +194,7 @@ func (r *storeRun) finish() {
 	}
 	f, last := r.c.F, stores[len(stores)-1]
 	if hi-lo < int64(r.c.Param("bytes")) || !r.c.Fire(pass.Change{Rule: "run_of_stores", At: last, Matched: stores[:len(stores)-1],
-		Kind: pass.Refinement, Cost: &trace.Cost{Before: len(stores), After: 1}}) {
+		Kind: pass.Refinement, Cost: &trace.Cost{Unit: "writes", Before: len(stores), After: 1, Saves: "stores"}}) {
 		return
 	}
 	// The first store by offset starts at lo, so that its pointer is the start of the fill and

@@ -231,7 +231,7 @@ func (d *sweeper) sweep(i ir.Inst) {
 		if f.Op(i).Is(ir.Pure) {
 			kind = pass.Equivalence
 		}
-		if !c.Fire(pass.Change{Rule: "unused", At: i, Matched: ends, Kind: kind}) {
+		if !c.Fire(pass.Change{Rule: "unused", At: i, Matched: ends, Kind: kind, Facts: c.Known("uses", "", "0")}) {
 			continue
 		}
 		for _, e := range ends {
@@ -275,7 +275,7 @@ func sweepArguments(c *pass.Ctx, first ir.Block, live []bool) {
 			dead = append(dead, i)
 		}
 	}
-	if !c.Fire(pass.Change{Rule: "dead_arguments", At: ir.NoInst, Block: first, Matched: dead, Kind: pass.Refinement}) {
+	if !c.Fire(pass.Change{Rule: "dead_arguments", At: ir.NoInst, Block: first, Matched: dead, Kind: pass.Refinement, Facts: c.Known("demanded", "", "none")}) {
 		return
 	}
 	// The operands go first: a cycle of dead instructions and arguments has no order in which

@@ -25,7 +25,7 @@ func runDeadFunctions(c *pass.ModuleCtx) {
 	dead := map[*ir.Func]bool{}
 	for _, f := range c.Funcs {
 		// A function that is named twice is a matter for the verifier.
-		if _, runs := live[f]; !runs && g.byName[f.Name] == f && f.Entry() != ir.NoBlock && c.Fire(f, pass.Change{Rule: "unreachable", At: ir.NoInst, Block: f.Entry()}) {
+		if _, runs := live[f]; !runs && g.byName[f.Name] == f && f.Entry() != ir.NoBlock && c.Fire(f, pass.Change{Rule: "unreachable", At: ir.NoInst, Block: f.Entry(), Whole: true, Facts: c.Known("calls", "", "0")}) {
 			dead[f] = true
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/tuffy-ir/tuffy/compiler/pass"
+	"github.com/tuffy-ir/tuffy/compiler/trace"
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
@@ -122,7 +123,7 @@ func (n *numbering) block(b ir.Block) {
 		}
 		if at != 0 {
 			first := n.seen[at-1].inst
-			if n.c.Fire(pass.Change{Rule: "equal", At: i, Matched: []ir.Inst{first}, Kind: n.kind(i, first)}) {
+			if n.c.Fire(pass.Change{Rule: "equal", At: i, Matched: []ir.Inst{first}, Kind: n.kind(i, first), Facts: equalTo(n.c, f, i, first)}) {
 				n.replace(i, first)
 				continue
 			}
@@ -130,6 +131,14 @@ func (n *numbering) block(b ir.Block) {
 		n.seen = append(n.seen, numbered{i, h, *head})
 		*head = int32(len(n.seen))
 	}
+}
+
+// equalTo says for the trace, if there is one, that two instructions make the same.
+func equalTo(c *pass.Ctx, f *ir.Func, i, first ir.Inst) []trace.Fact {
+	if !c.Explains() {
+		return nil
+	}
+	return c.Known("equal", valueName(f.Result(i, 0)), valueName(f.Result(first, 0)))
 }
 
 // pooled reports whether an instruction with that opcode keeps what it writes down in a pool of

@@ -129,7 +129,7 @@ func (x *converter) block(b ir.Block) {
 	}
 	if !x.c.Fire(pass.Change{
 		Rule: rule, At: t, Matched: matched, Kind: pass.Refinement,
-		Cost: &trace.Cost{Before: x.most, After: cost}, Why: "cost",
+		Cost: &trace.Cost{Unit: "instructions", After: cost, Limit: x.most, Saves: "a branch that is predicted wrongly"}, Why: "cost",
 	}) {
 		return
 	}

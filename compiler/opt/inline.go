@@ -71,7 +71,7 @@ func runInline(c *pass.ModuleCtx) {
 			if grown > most || !callee.Attrs.AlwaysInline && size > limit {
 				continue
 			}
-			ch := pass.Change{Rule: "call", At: i, Kind: pass.Refinement, Cost: &trace.Cost{Before: limit, After: size}, Why: fmt.Sprintf("at most %s=%d instructions", why, limit)}
+			ch := pass.Change{Rule: "call", At: i, Facts: c.Known("callee", "", "@"+callee.Name), Kind: pass.Refinement, Cost: &trace.Cost{Unit: "instructions", Before: 1, After: size, Limit: limit, Saves: "the call, and what its arguments decide"}, Why: fmt.Sprintf("at most %s=%d instructions", why, limit)}
 			if callee.Attrs.AlwaysInline {
 				ch.Why = "alwaysinline"
 			}

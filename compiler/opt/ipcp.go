@@ -2,6 +2,7 @@ package opt
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/tuffy-ir/tuffy/compiler/fold"
 	"github.com/tuffy-ir/tuffy/compiler/pass"
@@ -21,7 +22,7 @@ var ipcp = pass.Pass{
 }
 
 // runIPCP looks at the parameters of functions of which all calls are known, from the last to the first, so
-// that indices of those to come stay right; the dead ones are dropped together at the end.
+// that indices of those to come stay right.
 func runIPCP(c *pass.ModuleCtx) {
 	g := callGraph(c)
 	for _, f := range c.Funcs {
@@ -31,10 +32,11 @@ func runIPCP(c *pass.ModuleCtx) {
 			continue
 		}
 		reads := paramReads(f)
-		dead := make([]bool, len(f.Params))
 		for n := len(f.Params) - 1; n >= 0; n-- {
 			if len(reads[n]) == 0 {
-				dead[n] = c.Fire(f, pass.Change{Rule: "dead_parameter", At: ir.NoInst, Block: f.Entry()})
+				if c.Fire(f, pass.Change{Rule: "dead_parameter", At: ir.NoInst, Block: f.Entry(), Facts: c.Known("reads", "parameter "+strconv.Itoa(n), "0")}) {
+					dropParam(g, f, n)
+				}
 				continue
 			}
 			k, with := alwaysPassed(g, f, n)
@@ -51,7 +53,6 @@ func runIPCP(c *pass.ModuleCtx) {
 				}
 			}
 		}
-		dropParams(g, f, dead)
 	}
 }
 
@@ -94,37 +95,19 @@ func alwaysPassed(g *calls, f *ir.Func, n int) (k fold.Const, o ir.Origin) {
 	return k, o
 }
 
-// dropParams removes parameters, which nothing reads, from f and from its calls.
+// dropParam removes parameter n, which nothing reads, from f and from its calls.
 // The types of the function and of all its calls change in one step. g stays right but for the
 // arguments.
-func dropParams(g *calls, f *ir.Func, dead []bool) {
-	if !slices.Contains(dead, true) {
-		return
-	}
-	place := make([]int64, len(dead)) // of those that stay
-	var params []ir.Param
-	for n, p := range f.Params {
-		place[n] = int64(len(params))
-		if !dead[n] {
-			params = append(params, p)
-		}
-	}
-	f.Params = params
+func dropParam(g *calls, f *ir.Func, n int) {
+	f.Params = slices.Delete(slices.Clone(f.Params), n, n+1)
 	for i := range f.InstsOf(ir.OpParam) {
-		if a := f.Attr(i); a.Imm != place[a.Imm] {
-			a.Imm = place[a.Imm]
+		if a := f.Attr(i); a.Imm > int64(n) {
+			a.Imm--
 			f.SetAttr(i, a)
 		}
 	}
 	for _, s := range g.sites[f] {
-		was := s.f.Operands(s.i)
 		// The first operand is the function's address.
-		ops := was[:1:1]
-		for n, o := range was[1:] {
-			if n >= len(dead) || !dead[n] { // the memory token comes after what is passed
-				ops = append(ops, o)
-			}
-		}
-		s.f.SetOperands(s.i, ops, nil)
+		s.f.SetOperands(s.i, slices.Delete(s.f.Operands(s.i), 1+n, 2+n), nil)
 	}
 }

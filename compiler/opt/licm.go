@@ -179,7 +179,7 @@ func (h *hoister) inst(i ir.Inst) {
 	case op.Is(ir.MemUse):
 		rule, kind = "hoist_load", pass.Refinement
 	}
-	if !h.c.Fire(pass.Change{Rule: rule, At: i, Kind: kind}) {
+	if !h.c.Fire(pass.Change{Rule: rule, At: i, Kind: kind, Facts: h.c.Known("operands", "", "outside of the loop")}) {
 		return
 	}
 	pre := h.place(to)

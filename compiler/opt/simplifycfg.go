@@ -270,7 +270,7 @@ func (s *cfgSimplifier) unreachable() bool {
 		if g.Reachable(b) {
 			continue
 		}
-		if !s.fire(pass.Change{Rule: "unreachable_blocks", At: ir.NoInst, Block: b}) {
+		if !s.fire(pass.Change{Rule: "unreachable_blocks", At: ir.NoInst, Block: b, Facts: s.c.Known("reachable", "", "false")}) {
 			return false
 		}
 		edit.RemoveBlocks(f, func(b ir.Block) bool { return !g.Reachable(b) })
@@ -302,7 +302,7 @@ func (s *cfgSimplifier) arguments() bool {
 					with = in
 				}
 			}
-			if !same || with == ir.NoValue || !s.fire(pass.Change{Rule: "redundant_argument", At: ir.NoInst, Block: b, Kind: pass.Refinement}) {
+			if !same || with == ir.NoValue || !s.fire(s.redundant(b, v, with)) {
 				continue
 			}
 			f.ReplaceUses(v, with)
@@ -318,6 +318,15 @@ func (s *cfgSimplifier) arguments() bool {
 	// One walk over the edges removes all.
 	edit.RemoveArgs(f, func(v ir.Value) bool { return gone[v] })
 	return true
+}
+
+// redundant is the change that has with in the place of argument v of b.
+func (s *cfgSimplifier) redundant(b ir.Block, v, with ir.Value) pass.Change {
+	ch := pass.Change{Rule: "redundant_argument", At: ir.NoInst, Block: b, Kind: pass.Refinement, Gone: v, Takes: true}
+	if s.c.Explains() {
+		ch.Facts = s.c.Known("passed", valueName(v), valueName(with))
+	}
+	return ch
 }
 
 // forward makes branches to a block that only jumps go to where it goes. Where that leaves another
@@ -399,7 +408,7 @@ func (s *cfgSimplifier) regions() bool {
 		if first[r] == ir.NoBlock || slots[r] || again[r] {
 			continue
 		}
-		if !s.fire(pass.Change{Rule: "dissolve_" + f.RegionKind(ir.Region(r)).String(), At: ir.NoInst, Block: first[r]}) {
+		if !s.fire(pass.Change{Rule: "dissolve_" + f.RegionKind(ir.Region(r)).String(), At: ir.NoInst, Block: first[r], Facts: s.c.Known("slots", "", "0")}) {
 			continue
 		}
 		if p := f.RegionParent(ir.Region(r)); first[p] == ir.NoBlock {
@@ -425,7 +434,7 @@ func (s *cfgSimplifier) merge() bool {
 				continue
 			}
 			for to := s.follows(b); to != ir.NoBlock; to = s.follows(b) {
-				if !s.fire(pass.Change{Rule: "merge", At: f.Terminator(b), Kind: pass.Refinement}) {
+				if !s.fire(pass.Change{Rule: "merge", At: f.Terminator(b), Kind: pass.Refinement, Facts: s.c.Known("predecessors", "", "1")}) {
 					break
 				}
 				edit.Append(f, b, to)

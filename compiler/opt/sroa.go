@@ -78,7 +78,7 @@ func runSROA(c *pass.Ctx) {
 			matched = append(matched, t.inst)
 		}
 		if c.Fire(pass.Change{Rule: "split", At: i, Matched: matched, Kind: pass.Refinement,
-			Cost: &trace.Cost{Before: 1, After: len(s.parts)}}) {
+			Cost: &trace.Cost{Unit: "slots", Before: 1, After: len(s.parts), Saves: "memory, as the parts are promoted"}}) {
 			s.rewrite()
 		}
 	}

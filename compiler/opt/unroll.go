@@ -86,7 +86,7 @@ func (u *loopNest) full(c *pass.Ctx, w *cfgEditor, iterations int, x exit) {
 	if !c.Fire(pass.Change{
 		Rule: "full", At: x.t, Kind: pass.Refinement,
 		Facts: []trace.Fact{{Kind: "trip_count", Value: fmt.Sprint(iterations)}},
-		Cost:  &trace.Cost{Before: u.size, After: u.size * iterations}, Why: "size",
+		Cost:  &trace.Cost{Unit: "instructions", Before: u.size, After: u.size * iterations, Limit: c.Param("size"), Saves: "all tests and branches of the loop"}, Why: "size",
 	}) {
 		return
 	}
@@ -136,7 +136,7 @@ func (u *loopNest) partial(c *pass.Ctx, w *cfgEditor, factor int) {
 	f := u.f
 	if !c.Fire(pass.Change{
 		Rule: "partial", At: ir.NoInst, Block: u.loop.Header, Kind: pass.Refinement,
-		Cost: &trace.Cost{Before: u.size, After: u.size * factor}, Why: "partial",
+		Cost: &trace.Cost{Unit: "instructions", Before: u.size, After: u.size * factor, Limit: c.Param("partial"), Saves: "branches back, all but one in as many as there are copies"}, Why: "partial",
 	}) {
 		return
 	}

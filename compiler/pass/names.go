@@ -63,14 +63,25 @@ func (n *names) place(f *ir.Func, e *trace.Entry, ch Change) {
 	}
 }
 
-// facts are those of a change with the names of values in the place of handles.
-func (n *names) facts(facts []trace.Fact) []trace.Fact {
-	if len(facts) == 0 {
-		return nil
-	}
-	out := slices.Clone(facts)
+// facts are those of a change, typed and with the names of values in the place of handles. A change that rests on
+// nothing but its pattern has what is claimed of the operands, and which are constants.
+func (n *names) facts(f *ir.Func, ch Change) []trace.Fact {
+	out := slices.Clone(ch.Facts)
 	for k := range out {
 		out[k].Name, out[k].Value = n.shown(out[k].Name), n.shown(out[k].Value)
+		out[k] = out[k].Typed()
+	}
+	if len(out) > 0 || ch.At == ir.NoInst {
+		return out
+	}
+	for k := range min(f.NumOperands(ch.At), maxDescribed) {
+		v := f.Arg(ch.At, k)
+		switch d := f.Def(v); {
+		case d != ir.NoInst && f.Op(d) == ir.OpIConst:
+			out = append(out, trace.Fact{Kind: "const", Name: n.Name(v), Value: string(f.AppendIntConst(nil, d))}.Typed())
+		case f.AnnotOf(v) != ir.NoAnnot:
+			out = append(out, trace.Fact{Kind: "annotation", Name: n.Name(v), Value: f.AnnotOf(v).String()}.Typed())
+		}
 	}
 	return out
 }

@@ -75,6 +75,9 @@ type Change struct {
 	Block   ir.Block  // that it is about, if At is ir.NoInst
 	Edge    int       // of the terminator At that it is about: one more than the target, 0 for all of it
 	Matched []ir.Inst // the other instructions that it looks at or replaces
+	Gone    ir.Value  // of a block: the argument that goes, if Takes; it may go later, together with others
+	Takes   bool
+	Whole   bool // the function goes, and the trace shows all of it
 	Kind    Kind
 	Proof   string // theorem of the rule, or of the fact that it rests on, if there is one
 	Facts   []trace.Fact
@@ -271,6 +274,15 @@ func Derive(f *ir.Func, insts ...ir.Inst) ir.Origin {
 // are worth making.
 func (s *scope) Explains() bool { return s.run.o.Trace == trace.Full }
 
+// Known is one fact for [Change.Facts], none if nobody wants to see it. A name or value that is a value's handle is
+// shown by its name.
+func (s *scope) Known(kind, name, value string) []trace.Fact {
+	if !s.Explains() {
+		return nil
+	}
+	return []trace.Fact{{Kind: kind, Name: name, Value: value}}
+}
+
 // scope is what the two kinds of context share: the pass that runs, and the way to the run.
 // asked counts what the pass wanted and changes what it was allowed, so a pass that was refused is not taken
 // for idle.
@@ -300,9 +312,10 @@ func (s *scope) fire(f *ir.Func, ch Change) bool {
 		return true
 	}
 	// The last rewrite is complete by now, as the pass asks for the next one.
-	r.finish()
+	r.rec.finish()
 	// One entry serves all rewrites: a recorder that keeps it copies it.
 	e := &r.entry
+	r.proposed = f
 	*e = trace.Entry{
 		Seq: r.seq + 1, Rule: ch.Rule, Pass: s.pass.Name, Stage: s.stage, Iteration: s.iteration,
 		Function: f.Name, Edge: ch.Edge, Decision: trace.Decision{Kind: ch.Kind.String(), Proof: ch.Proof, Cost: ch.Cost, Threshold: ch.Why},
@@ -311,8 +324,8 @@ func (s *scope) fire(f *ir.Func, ch Change) bool {
 		r.named(f).place(f, e, ch)
 	}
 	if r.o.Trace == trace.Full {
-		e.Context = r.named(f).facts(ch.Facts)
-		r.match(f, ch)
+		e.Context = r.named(f).facts(f, ch)
+		r.rec.match(f, ch)
 	}
 	var site uint64
 	if r.ids != nil {
@@ -329,7 +342,7 @@ func (s *scope) fire(f *ir.Func, ch Change) bool {
 	s.changes++
 	r.ruled(s.pass, ch.Rule)
 	if r.o.Record != nil {
-		r.begin(f)
+		r.rec.begin(s.pass.Module != nil)
 	}
 	return true
 }

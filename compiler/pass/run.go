@@ -70,31 +70,24 @@ type Report struct {
 
 // run is the state of a run.
 type run struct {
-	ctx     context.Context // nil if it is never done
-	table   []Pass
-	o       Options
-	decides bool // a listener hears of, or decides about, rewrites, in order
-	seq     int
-	asked   int
-	entry   trace.Entry // the last one
-	open    opened
-	text    []byte // of fragments, for its room
-	names   map[*ir.Func]*names
-	ids     *identities // of rewrites, if anybody decides about them or hears of them
-	entered map[*ir.Func]entered
+	ctx      context.Context // nil if it is never done
+	table    []Pass
+	o        Options
+	decides  bool // a listener hears of, or decides about, rewrites, in order
+	seq      int
+	asked    int
+	entry    trace.Entry // the last one
+	rec      *recorder
+	proposed *ir.Func // of the last entry
+	names    map[*ir.Func]*names
+	ids      *identities // of rewrites, if anybody decides about them or hears of them
+	entered  map[*ir.Func]entered
 	// It guards stats and states; the rest is only written while one worker runs.
 	mu     sync.Mutex
 	stats  map[string]*PassStats
 	states map[*ir.Func]*state
 	epoch  int // grows when a module pass changed something
 	keys   int // different passes, parameters included
-}
-
-// opened is what the last entry changes, while the result is not known yet.
-type opened struct {
-	f       *ir.Func // nil if nothing is open
-	matched []ir.Inst
-	mark    int // instructions from here on are new
 }
 
 // Run runs a pipeline on a module, in place. The module must verify, which is checked; it verifies afterwards,
@@ -107,6 +100,7 @@ func Run(ctx context.Context, m *ir.Module, table []Pass, o Options) (*Report, e
 		return nil, err
 	}
 	r := &run{table: table, o: o, stats: map[string]*PassStats{}, states: map[*ir.Func]*state{}}
+	r.rec = &recorder{run: r}
 	if o.Trace == "" {
 		r.o.Trace = trace.None
 	}
@@ -127,7 +121,7 @@ func Run(ctx context.Context, m *ir.Module, table []Pass, o Options) (*Report, e
 	if err == nil && r.over() {
 		err = context.Cause(ctx)
 	}
-	r.finish()
+	r.rec.finish()
 	for f, st := range r.states {
 		st.forget(f)
 	}
@@ -249,7 +243,7 @@ func (r *run) stage(m *ir.Module, g *group, s *plan) error {
 				did = r.functions(g, s, p, it, changed, next)
 			}
 			if did && r.o.After != nil {
-				r.finish()
+				r.rec.finish()
 				if err := r.o.After(s.Name, it, p.pass.Name, m); err != nil {
 					return err
 				}
@@ -302,7 +296,9 @@ func (r *run) module(m *ir.Module, g *group, s *plan, p *step, it int, next map[
 			shuffle(f, r.o.Shuffle, c.scope)
 		}
 	}
+	unwatch := r.watch(m.Funcs...)
 	r.measure(p.pass, func() int { p.pass.Module(c); return c.changes })
+	unwatch()
 	r.verify(c.scope, m.Funcs...)
 	if c.changes > 0 {
 		r.epoch++
@@ -350,7 +346,9 @@ func (r *run) function(f *ir.Func, st *state, s *plan, p *step, it int) bool {
 		shuffle(f, r.o.Shuffle, c.scope)
 	}
 	before := f.Version()
+	unwatch := r.watch(f)
 	r.measure(p.pass, func() int { p.pass.Func(c); return c.changes })
+	unwatch()
 	r.verify(c.scope, f)
 	if p.pass.Facts && !c.lasting {
 		st.forget(f)
@@ -450,59 +448,4 @@ func (r *run) ruled(p *Pass, rule string) {
 		s.Rules = map[string]int{}
 	}
 	s.Rules[rule]++
-}
-
-// match notes what the rewrite that is proposed looks at, with its text: afterwards the instructions are others.
-func (r *run) match(f *ir.Func, ch Change) {
-	insts := r.open.matched[:0]
-	if ch.At != ir.NoInst {
-		insts = append(insts, ch.At)
-	}
-	insts = append(insts, ch.Matched...)
-	slices.Sort(insts)
-	r.open.matched = slices.Compact(insts)
-	r.entry.Before = r.fragment(f, r.open.matched)
-}
-
-// begin notes that the rewrite that was proposed happens.
-func (r *run) begin(f *ir.Func) { r.open.f, r.open.mark = f, f.NumInsts() }
-
-// finish completes the open entry: what is left of the instructions before, and the new ones.
-// It may be called when nothing is open. New instructions are those with handles from the mark on.
-func (r *run) finish() {
-	f := r.open.f
-	if f == nil {
-		return
-	}
-	r.open.f = nil
-	if r.o.Trace == trace.Full {
-		after := slices.DeleteFunc(r.open.matched, f.Deleted)
-		for i := ir.Inst(r.open.mark); int(i) < f.NumInsts(); i++ {
-			if !f.Deleted(i) {
-				after = append(after, i)
-			}
-		}
-		r.open.matched = after
-		r.entry.After = r.fragment(f, after)
-	}
-	r.o.Record(&r.entry)
-}
-
-// fragment is the text of instructions, with the names of [trace.Fragment].
-// One string is made for all lines, which then share it.
-func (r *run) fragment(f *ir.Func, insts []ir.Inst) *trace.Fragment {
-	ends := make([]int, 0, 16)
-	text, numbers := r.text[:0], r.named(f).Numbering
-	for _, i := range insts {
-		text = f.AppendInst(text, numbers, i)
-		ends = append(ends, len(text))
-	}
-	r.text = text
-	out := &trace.Fragment{Instructions: make([]string, len(insts))}
-	whole, start := string(text), 0
-	for n, end := range ends {
-		out.Instructions[n] = whole[start:end]
-		start = end
-	}
-	return out
 }

@@ -272,3 +272,87 @@ func TestTracesSurvive(t *testing.T) {
 		}
 	}
 }
+
+// TestEntriesAreWhole: of every rewrite a full trace shows lines before and after that are not the same, and facts whose kinds are
+// in the table; what a replay with another text of what was matched or made does is to refuse it.
+func TestEntriesAreWhole(t *testing.T) {
+	known := map[string]bool{}
+	for _, k := range trace.FactKinds {
+		known[k.Name] = true
+	}
+	files, err := filepath.Glob(filepath.Join("..", "..", "corpus", "*", "*.tir"))
+	if err != nil || len(files) < 100 {
+		t.Fatal(err, len(files))
+	}
+	entries, alone := 0, 0
+	for _, name := range testseed.Sample(t, 12, files) {
+		src, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := parser.Parse(name, src)
+		if err != nil || ir.Verify(m) != nil {
+			continue
+		}
+		for _, level := range []string{"2", "3", "fast"} {
+			rec, err := pass.Recorded(context.Background(), m.Clone(), opt.Passes(), pass.Options{Config: opt.ForMachine(configOf(t, level)), Trace: trace.Full})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for n := range rec.Entries {
+				e := &rec.Entries[n]
+				entries++
+				if slices.Equal(e.Before.Instructions, e.After.Instructions) {
+					t.Errorf("%s at -O%s: nothing changes: %s", name, level, e.Text())
+				}
+				if len(e.Context) == 0 {
+					alone++
+				}
+				for _, f := range e.Context {
+					if !known[f.Kind] {
+						t.Errorf("%s: no kind of facts is called %q", e.Heading(), f.Kind)
+					}
+				}
+			}
+		}
+	}
+	if entries < 300 || alone*20 > entries {
+		t.Errorf("of %d entries %d know nothing", entries, alone)
+	}
+}
+
+// TestAlteredEntries: an entry with another text of what it matches or makes is refused, and named with both texts.
+func TestAlteredEntries(t *testing.T) {
+	const src = `func @f(int) -> int {
+bb0:
+v0 = param 0
+v1 = iconst 8
+v2 = mul v0, v1
+ret v2
+}
+`
+	for _, c := range []struct {
+		alter func(e *trace.Entry)
+		want  string
+	}{
+		{func(e *trace.Entry) {}, ""},
+		{func(e *trace.Entry) { e.Before = &trace.Fragment{Instructions: []string{"v7 = mul v5, v6", "ret v7", "v6 = iconst 8"}} }, ""},
+		{func(e *trace.Entry) { e.Before = &trace.Fragment{Instructions: []string{"v2 = mul v0, v0"}} }, `pattern not found: expected ["v2 = mul v0, v0"], is ["v2 = mul v0, v1"]`},
+		{func(e *trace.Entry) {
+			e.After = &trace.Fragment{Instructions: []string{"v3 = iconst 4", "v4 = shl v0, v3"}}
+		}, `different decision: after: expected ["v3 = iconst 4" "v4 = shl v0, v3"]`},
+		{func(e *trace.Entry) { e.Pattern++ }, "pattern not found: the trace says that it has the hash"},
+		{func(e *trace.Entry) { e.Context[0].Value = "4" }, "precondition failed: const v1: expected 4, is 8"},
+		{func(e *trace.Entry) { e.Decision.Proof = "" }, "different decision: expected equivalence, is equivalence, theorem"},
+	} {
+		rec, err := pass.Recorded(context.Background(), parse(t, src), opt.Passes(), pass.Options{Config: configOf(t, "2"), Trace: trace.Full})
+		if err != nil || rec.Entries[0].Rule != "mul_pow2" {
+			t.Fatal(err, rec)
+		}
+		c.alter(&rec.Entries[0])
+		_, div, err := replay(parse(t, src), rec, pass.ReplayOptions{})
+		if err != nil || (div == nil) != (c.want == "") || div != nil && !strings.Contains(div.Error(), c.want) {
+			t.Errorf("%v, %v, want %q", div, err, c.want)
+		}
+	}
+}

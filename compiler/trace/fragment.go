@@ -38,3 +38,18 @@ func (f *Fragment) Canonical() []string {
 	}
 	return out
 }
+
+// moved is what a line begins with whose instruction is in another block before and after: the block.
+var moved = regexp.MustCompile(`^bb\d+: `)
+
+// Unmoved is [Fragment.Canonical] without the blocks of instructions that move.
+func (f *Fragment) Unmoved() []string {
+	if f == nil {
+		return nil
+	}
+	g := &Fragment{Instructions: make([]string, len(f.Instructions))}
+	for n, line := range f.Instructions {
+		g.Instructions[n] = moved.ReplaceAllString(line, "")
+	}
+	return g.Canonical()
+}

@@ -65,12 +65,21 @@ func (d *Decision) Text() string {
 		s += ", theorem " + d.Proof
 	}
 	if d.Cost != nil {
-		s += fmt.Sprintf(", cost %d against %d", d.Cost.After, d.Cost.Before)
+		s += ", " + d.Cost.Text()
 	}
 	if d.Threshold != "" {
 		s += " (" + d.Threshold + ")"
 	}
 	return s
+}
+
+// Text is a cost for people.
+func (c *Cost) Text() string {
+	s := fmt.Sprintf("%d %s in the place of %d", c.After, c.Unit, c.Before)
+	if c.Limit > 0 {
+		s += fmt.Sprintf(", at most %d", c.Limit)
+	}
+	return s + ", saves " + c.Saves
 }
 
 // function is what a report says of one function.

@@ -74,9 +74,15 @@ type footer struct {
 // Fact is something that a rewrite relied on.
 // Facts are compared without names, see [Fact.Same]: a replay asks whether the same is known again.
 type Fact struct {
-	Kind  string `json:"kind"` // const, range, known_bits, trip_count, …
+	Kind  string `json:"kind"` // const, range, annotation, trip_count, …
 	Name  string `json:"name,omitempty"`
 	Value string `json:"value"`
+	// What Value says, by type. Numbers are decimal digits, since they may have any size; bits are hexadecimal.
+	Min        string   `json:"min,omitempty"`
+	Max        string   `json:"max,omitempty"`
+	KnownZeros string   `json:"known_zeros,omitempty"`
+	KnownOnes  string   `json:"known_ones,omitempty"`
+	Properties []string `json:"properties,omitempty"` // of a constant: is_power_of_2, is_negative, is_zero
 }
 
 // Decision says why a rewrite was allowed.
@@ -87,10 +93,13 @@ type Decision struct {
 	Threshold string `json:"threshold,omitempty"`
 }
 
-// Cost is what a heuristic compared, in its own units.
+// Cost is what a heuristic compared. It has no model of time: Saves says what is assumed to be worth it.
 type Cost struct {
-	Before int `json:"before"`
-	After  int `json:"after"`
+	Unit   string `json:"unit"`   // of the numbers: instructions, slots, writes
+	Before int    `json:"before"` // without the rewrite
+	After  int    `json:"after"`
+	Limit  int    `json:"limit,omitempty"` // that After may not exceed; 0 if there is none
+	Saves  string `json:"saves"`
 }
 
 // Hash says which rewrite an entry is, whichever others fired (see package pass).
