@@ -28,7 +28,7 @@ func llvmVerb() *cobra.Command {
 		Args:  cobra.NoArgs,
 		RunE:  func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	c.AddCommand(llvmCheck())
+	c.AddCommand(llvmCheck(), llvmExtract())
 	return c
 }
 

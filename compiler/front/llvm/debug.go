@@ -36,7 +36,7 @@ func (c *lowering) node(id int32) (metadata, bool) {
 	return c.mod.meta[id], true
 }
 
-// location is what a DILocation says. What was inlined has its own place, not that of the call.
+// location is what a DILocation says. What was inlined has its own place, not that of the call, unless it is of Rust's libraries.
 func (c *lowering) location(id int32) (ir.Location, bool) {
 	if l, ok := c.locations[id]; ok {
 		return l, l.File != ""
@@ -46,6 +46,13 @@ func (c *lowering) location(id int32) (ir.Location, bool) {
 	if ok && m.kind == "DILocation" && m.line > 0 {
 		l.Line, l.Col = int(m.line), int(m.column)
 		l.File = c.fileOf(m.scope)
+		// What is of Rust's libraries was called by somebody.
+		if _, inlined := c.node(m.inlined); inlined && m.inlined != id && (strings.HasPrefix(l.File, "library/") || strings.HasPrefix(l.File, "/rustc/")) {
+			c.locations[id] = l // for a place that is inlined into itself
+			if outer, ok := c.location(m.inlined); ok {
+				l = outer
+			}
+		}
 	}
 	c.locations[id] = l
 	return l, l.File != ""

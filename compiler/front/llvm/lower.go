@@ -383,7 +383,7 @@ func (c *lowering) foldSymbol(k *constant) (folded, bool) {
 			return folded{}, true
 		}
 	case *function:
-		if g.linkage == "extern_weak" && !g.defined {
+		if g.linkage == "extern_weak" && !g.defined && !inRuntime(k.name) {
 			return folded{}, true
 		}
 	default:

@@ -23,17 +23,19 @@ type fn struct {
 	blocks    []ir.Block              // of the blocks
 	phis      [][]instr               // the phis of each block
 	from      uint32                  // the block at hand
-	dead      ir.Block                // ends in unreachable
-	copies    []bool                  // loads of numbers that are only stored
-	bits      []bool                  // numbers of which only bits go to memory
-	mixed     []bool                  // values that are only handed on, and may be undefined in part
-	stored    []bool                  // loads of which some uses are stores
-	raw       map[int32]ir.Value      // their bytes
-	records   []bool                  // addresses of parts of structs and arrays
-	loose     bool                    // numbers that are loaded are such
-	demand    []uint64                // the bits of each number that something depends on
-	allocated map[int32]*instr        // allocas by their slot
-	slots     map[int32]string        // names of variables, by the local value that is their address
+	dead      ir.Block                // ends in unreachable, at the place of deadAt
+	deadAt    ir.Origin
+	copies    []bool             // loads of numbers that are only stored
+	bits      []bool             // numbers of which only bits go to memory
+	addresses []bool             // numbers of 64 bits that are addresses
+	mixed     []bool             // values that are only handed on, and may be undefined in part
+	stored    []bool             // loads of which some uses are stores
+	raw       map[int32]ir.Value // their bytes
+	records   []bool             // addresses of parts of structs and arrays
+	loose     bool               // numbers that are loaded are such
+	demand    []uint64           // the bits of each number that something depends on
+	allocated map[int32]*instr   // allocas by their slot
+	slots     map[int32]string   // names of variables, by the local value that is their address
 }
 
 // widthOf is a number as one of so many bits: sext gives the same value for another width.
@@ -79,9 +81,6 @@ func (c *lowering) function(src *function) {
 	}
 	for _, b := range order {
 		g.block(b)
-	}
-	if g.dead != ir.NoBlock {
-		g.f.At(g.dead).Stop(ir.OpUnreachable, ir.Synthetic)
 	}
 }
 
@@ -288,8 +287,9 @@ func (g *fn) target(n uint32) ir.Target {
 
 // deadBlock is a block that is not to be reached.
 func (g *fn) deadBlock() ir.Block {
-	if g.dead == ir.NoBlock {
-		g.dead = g.newBlock()
+	if g.dead == ir.NoBlock || g.deadAt != g.o {
+		g.dead, g.deadAt = g.newBlock(), g.o
+		g.f.At(g.dead).Stop(ir.OpUnreachable, g.o)
 	}
 	return g.dead
 }

@@ -380,6 +380,11 @@ func (g *fn) store(x *instr) {
 	if v.c == nil && !volatile && g.hasRaw(v.slot) {
 		s = g.raw[v.slot] // with bytes that are no number
 	}
+	if v.c == nil && !volatile && x.t == g.c.i64 && g.addresses[v.slot] && !g.hasRaw(v.slot) {
+		s = g.conv(ir.OpIntToPtr, g.zext(s, 64), ir.Ptr)
+		g.write(s, p, ir.PtrBytes, align, false)
+		return
+	}
 	if g.f.TypeOf(s).Kind() == ir.KindByte { // of a load that is only stored
 		g.write(s, p, x.t.storeSize(), align, volatile)
 		return

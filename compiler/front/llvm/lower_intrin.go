@@ -20,7 +20,7 @@ func init() {
 	intrinsics = map[string]intrinsicFn{
 		"dbg": nothing, "donothing": nothing, "prefetch": nothing, "invariant.end": nothing, "experimental.noalias.scope.decl": nothing,
 		"assume": assume, "sideeffect": nothing, "pseudoprobe": nothing, "var.annotation": nothing, "lifetime.start": lifetime, "lifetime.end": lifetime,
-		"fake.use": nothing, "codeview.annotation": nothing, "instrprof": nothing, "stackrestore": stackRestore, "stackprotector": nothing, "debugtrap": nothing,
+		"fake.use": nothing, "x86.sse2.pause": nothing, "codeview.annotation": nothing, "instrprof": nothing, "stackrestore": stackRestore, "stackprotector": nothing, "debugtrap": nothing,
 		"expect": first, "expect.with.probability": first, "launder.invariant.group": first, "strip.invariant.group": first, "annotation": first,
 		"ptr.annotation": first, "ssa.copy": first, "arithmetic.fence": first, "threadlocal.address": threadLocal, "canonicalize": first,
 		"invariant.start": nullPointer, "stacksave": stackSave, "frameaddress": nullPointer, "returnaddress": nullPointer, "addressofreturnaddress": nullPointer,
@@ -71,7 +71,7 @@ func intrinsicName(name string) (string, bool) {
 }
 
 // intrinsicArity is how many arguments an intrinsic has at least; those that are not listed take one.
-var intrinsicArity = map[string]int{"dbg": 0, "donothing": 0, "invariant.end": 0, "sideeffect": 0, "pseudoprobe": 0, "stacksave": 0, "trap": 0, "debugtrap": 0,
+var intrinsicArity = map[string]int{"dbg": 0, "donothing": 0, "x86.sse2.pause": 0, "invariant.end": 0, "sideeffect": 0, "pseudoprobe": 0, "stacksave": 0, "trap": 0, "debugtrap": 0,
 	"memcpy": 4, "memmove": 4, "memset": 4, "memcpy.inline": 4, "memset.inline": 4, "objectsize": 2, "ptrmask": 2, "load.relative": 2, "va_copy": 2, "fshl": 3, "fshr": 3, "scmp": 2,
 	"ucmp": 2, "fma": 3, "fmuladd": 3, "is.fpclass": 2, "minimum": 2, "maximum": 2, "powi": 2, "ldexp": 2, "lifetime.start": 1, "lifetime.end": 1,
 	"vector.insert": 3, "vector.extract": 2, "abs": 2, "ctlz": 2, "cttz": 2, "atan2": 2, "pow": 2, "copysign": 2, "minnum": 2, "maxnum": 2, "minimumnum": 2, "maximumnum": 2,
@@ -83,6 +83,10 @@ var intrinsicArity = map[string]int{"dbg": 0, "donothing": 0, "invariant.end": 0
 // intrinsic lowers a call of llvm.<name>.
 func (g *fn) intrinsic(x *instr, name string) {
 	base, ok := intrinsicName(name)
+	if !ok && strings.HasPrefix(name, "x86.") { // an instruction of the processor: refused where it is reached
+		g.callWith(x, g.b.SymbolAddr("llvm."+name, g.o), g.arguments(x, "llvm."+name, nil, false), false, nil)
+		return
+	}
 	if !ok {
 		g.c.fail(x.at, "the intrinsic llvm.%s is not supported", name)
 	}

@@ -22,18 +22,21 @@ func (p *parser) local(name string, t *typ) int32 {
 // slotFor finds or makes the number of a name. A new one has the type t.
 func (p *parser) slotFor(name string, t *typ) int32 {
 	f := p.fn
-	if n, ok := plainNumber(name); ok && n < len(f.ntypes)*2+maxSparse {
+	n, ok := plainNumber(name)
+	if ok && n < len(p.numbered) && p.numbered[n] != 0 {
+		return p.numbered[n] - 1
+	}
+	// A number that was far ahead where it was mentioned first is a name, and stays one.
+	s, named := p.slots[name]
+	if ok && !named && n < len(f.ntypes)*2+maxSparse {
 		for n >= len(p.numbered) {
 			p.numbered = append(p.numbered, 0)
 		}
-		if p.numbered[n] == 0 {
-			p.newSlot(t)
-			p.numbered[n] = int32(len(f.ntypes))
-		}
+		p.newSlot(t)
+		p.numbered[n] = int32(len(f.ntypes))
 		return p.numbered[n] - 1
 	}
-	s, ok := p.slots[name]
-	if !ok {
+	if !named {
 		p.newSlot(t)
 		s = int32(len(f.ntypes) - 1)
 		p.slots[name] = s

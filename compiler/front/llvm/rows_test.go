@@ -185,6 +185,7 @@ func TestTable(t *testing.T) {
 	}
 	documented := map[string]bool{}
 	_, table, _ := strings.Cut(string(text), "|---|---|\n")
+	table, _, _ = strings.Cut(table, "\n\n")
 	for _, line := range strings.Split(table, "\n") {
 		parts := strings.Split(line, " | ")
 		if len(parts) != 2 {

@@ -2,8 +2,8 @@ package llvm
 
 import (
 	_ "embed"
-	"slices"
 	"strings"
+	"sync"
 )
 
 // Compilers call functions that no program defines and that the C library of the interpreter lacks: complex arithmetic, what
@@ -19,28 +19,38 @@ var (
 	rustText string
 	//go:embed runtime/cxx.ll
 	cxxText string
+	//go:embed runtime/posix.ll
+	posixText string
 )
 
 // runtimeTexts are the modules with such functions.
-var runtimeTexts = []string{complexText, ctypeText, rustText, cxxText}
+var runtimeTexts = []string{complexText, ctypeText, rustText, cxxText, posixText}
 
-// defined reports whether a text defines a function.
-func defined(text, name string) bool {
-	n := strings.Index(text, " @"+name+"(")
-	return n >= 0 && strings.HasPrefix(text[strings.LastIndexByte(text[:n], '\n')+1:], "define ")
-}
+// runtimeNames are the functions that a text defines.
+var runtimeNames = sync.OnceValue(func() map[string]string {
+	names := map[string]string{}
+	for _, text := range runtimeTexts {
+		for _, line := range strings.Split(text, "\n") {
+			if !strings.HasPrefix(line, "define ") {
+				continue
+			}
+			_, rest, _ := strings.Cut(line, "@")
+			name, _, _ := strings.Cut(rest, "(")
+			names[name] = text
+		}
+	}
+	return names
+})
 
 // inRuntime reports whether a function is one of those.
-func inRuntime(name string) bool {
-	return strings.HasPrefix(name, "_") && slices.ContainsFunc(runtimeTexts, func(text string) bool { return defined(text, name) })
-}
+func inRuntime(name string) bool { return runtimeNames()[name] != "" }
 
 // addRuntime translates the functions that are called and not defined.
 func (c *lowering) addRuntime() {
 	for _, text := range runtimeTexts {
 		var wanted []string
 		for _, f := range c.mod.funcs {
-			if name := libraryName(f.name); !f.defined && strings.HasPrefix(name, "_") && defined(text, name) {
+			if name := libraryName(f.name); !f.defined && runtimeNames()[name] == text {
 				wanted = append(wanted, name)
 			}
 		}

@@ -65,6 +65,28 @@ func (g *fn) scan() {
 		g.stored[i] = stored[i] > 0
 		g.bits[i] = g.bits[i] && masked[i]
 	}
+	g.findAddresses()
+}
+
+// findAddresses finds the numbers that are addresses: of ptrtoint, and what chooses among such. Where one is stored, a pointer may be
+// read, as LLVM makes stores of numbers of those of pointers.
+func (g *fn) findAddresses() {
+	g.addresses = make([]bool, len(g.src.ntypes))
+	for range 2 { // the second time sees what a loop hands back
+		for i := range g.src.insts {
+			x := &g.src.insts[i]
+			switch x.op {
+			case opPtrToInt:
+				g.addresses[x.slot] = x.t == g.c.i64
+			case opPhi, opSelect, opFreeze:
+				for _, a := range x.args {
+					if a.c == nil && a.t == g.c.i64 && g.addresses[a.slot] {
+						g.addresses[x.slot] = true
+					}
+				}
+			}
+		}
+	}
 }
 
 // handsOn reports whether operand i of x is only handed on, and may be undefined in part: bytes of a record that are passed as a
