@@ -12,9 +12,16 @@ import (
 type restrictScope struct {
 	key   memory.AllocID                   // an object of the call or the block: when it has ended, so has that
 	names []string                         // of the pointers
-	alone []bool                           // accesses that are based on none of them count
+	alone []int64                          // which accesses that are based on none of them count: allAlone, namedAlone, namedBetween or none
 	bytes map[restrictPlace][]restrictByte // one for each pointer
 }
+
+// Which accesses count that are based on no restrict pointer, as the front end has it.
+const (
+	allAlone     = 1
+	namedAlone   = 2 // by the name of an object
+	namedBetween = 3 // by the name of an object, once another through the pointer follows
+)
 
 // restrictPlace is a byte of an allocation.
 type restrictPlace struct {
@@ -29,10 +36,11 @@ const (
 	byRestrict restrictByte = 1 << iota
 	byOther
 	byWriting
+	byName   // by the name of the object, after one through the pointer, and none through it since
 	conflict = byRestrict | byOther | byWriting
 )
 
-// beginRestrict begins a call or the execution of a block: its arguments are an object of it, and of each pointer the name and whether accesses based on none count.
+// beginRestrict begins a call or the execution of a block: its arguments are an object of it, and of each pointer the name and which accesses based on none count.
 func (c *checkCall) beginRestrict() {
 	a := c.object(0)
 	if a == nil {
@@ -40,8 +48,11 @@ func (c *checkCall) beginRestrict() {
 	}
 	s := &restrictScope{key: a.ID, bytes: map[restrictPlace][]restrictByte{}}
 	for n := 1; n+1 < len(c.args); n += 2 {
-		alone, ok := c.args[n+1].(Int)
-		s.names, s.alone = append(s.names, c.text(n)), append(s.alone, ok && alone.V.Sign() != 0)
+		how := int64(0)
+		if alone, ok := c.args[n+1].(Int); ok {
+			how, _ = alone.V.Int64()
+		}
+		s.names, s.alone = append(s.names, c.text(n)), append(s.alone, how)
 	}
 	c.w.restricts = append(slices.DeleteFunc(c.w.restricts, func(s *restrictScope) bool { return s.key == a.ID }), s)
 }
@@ -70,14 +81,14 @@ func (c *checkCall) access() {
 		if !named && s.key != of.ID {
 			continue
 		}
-		if !c.touch(s, restrictPlace{a.ID, c.args[0].(Ptr).Addr - a.Base}, uint64(size), writes.V.Sign() != 0, int(by)-1) {
+		if !c.touch(s, restrictPlace{a.ID, c.args[0].(Ptr).Addr - a.Base}, uint64(size), writes.V.Sign() != 0, int(by)-1, named) {
 			return
 		}
 	}
 }
 
 // touch notes an access in a call. It is false if the run ended.
-func (c *checkCall) touch(s *restrictScope, at restrictPlace, n uint64, writes bool, on int) bool {
+func (c *checkCall) touch(s *restrictScope, at restrictPlace, n uint64, writes bool, on int, named bool) bool {
 	for d := range n {
 		b := restrictPlace{at.of, at.off + d}
 		if s.bytes[b] == nil {
@@ -89,18 +100,25 @@ func (c *checkCall) touch(s *restrictScope, at restrictPlace, n uint64, writes b
 		for k := range s.names {
 			x := &s.bytes[b][k]
 			was := *x
-			if on < 0 && !s.alone[k] {
+			if on < 0 && s.alone[k] != allAlone && (s.alone[k] == 0 || !named) {
 				continue
 			}
-			if k == on {
+			switch {
+			case k == on && was&byName != 0:
+				*x |= byRestrict | byOther
+			case k == on:
 				*x |= byRestrict
-			} else {
+			case on < 0 && s.alone[k] == namedBetween && was&byRestrict == 0:
+				continue
+			case on < 0 && s.alone[k] == namedBetween:
+				*x |= byName
+			default:
 				*x |= byOther
 			}
 			if writes {
 				*x |= byWriting
 			}
-			if *x == conflict && was != conflict {
+			if *x&conflict == conflict && was&conflict != conflict {
 				return c.w.fail(c.f, c.i, &UB{Code: UBSource, Fallback: "the access is made",
 					Message: fmt.Sprintf("an object that is modified is accessed both through the restrict pointer '%s' and by an lvalue that is not based on it", s.names[k])})
 			}

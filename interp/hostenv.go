@@ -309,6 +309,15 @@ func (h *hostEnv) Lives(p memory.Pointer) bool {
 	return a == nil || a.State == memory.Live
 }
 
+// Sum implements host.Env.
+func (h *hostEnv) Sum(p memory.Pointer, n uint64) uint64 {
+	a := h.w.space.Record(h.w.allocationOf(p))
+	if a == nil || a.State != memory.Live || p.Addr < a.Base || p.Addr-a.Base > a.Size || n > a.Size-(p.Addr-a.Base) {
+		return 0
+	}
+	return h.w.space.Sum(a, p.Addr-a.Base, n)
+}
+
 // Alloc implements host.Env.
 // Failure is an answer of malloc and no end of the run.
 func (h *hostEnv) Alloc(size, align uint64) (memory.Pointer, bool) {

@@ -2,6 +2,7 @@ package memory
 
 import (
 	"encoding/binary"
+	"hash/fnv"
 	"hash/maphash"
 )
 
@@ -54,3 +55,21 @@ func (s *Space) Digest(seed maphash.Seed, limit uint64) (sum, n uint64, ok bool)
 
 // allocDigest is what an allocation takes beside its bytes.
 const allocDigest = 64
+
+// Sum is a number that n bytes of an allocation from off on have as long as none of them changes, known or not; others share it by chance only.
+func (s *Space) Sum(a *Alloc, off, n uint64) uint64 {
+	h := fnv.New64a()
+	parts := make([]Byte, min(n, digestRun))
+	for n > 0 {
+		part := parts[:min(n, digestRun)]
+		s.ReadBytes(a, off, part)
+		for _, x := range part {
+			var b [18]byte
+			b[0], b[1] = byte(x.Kind), x.Value
+			binary.LittleEndian.PutUint64(b[2:], x.Frag.Addr)
+			h.Write(b[:])
+		}
+		off, n = off+uint64(len(part)), n-uint64(len(part))
+	}
+	return h.Sum64()
+}

@@ -37,13 +37,20 @@ int __tuffy_checked_iswctype(wint_t c, wctype_t class)
 	return iswctype(c, class);
 }
 
-enum { MOST = 4096 }; /* elements that are looked at */
+enum { MOST = 4096, FEW = 16 }; /* elements that are looked at, and those whose bytes are */
 
 /* Pointers are valid also for no elements. */
 static void __tuffy_valid(const void *base, size_t n)
 {
 	if (n == 0 && !__tuffy_lives(base))
 		__tuffy_contract("the array of qsort or bsearch has ended, and is asked for no elements either (C11 7.22.5p1)");
+}
+
+/* Reports a comparison that alters the elements, whose sum was another before. */
+static void __tuffy_same(const char *base, size_t n, size_t was, const char *message)
+{
+	if (__tuffy_sum(base, n) != was)
+		__tuffy_contract(message);
 }
 
 /* After the call each element and the next one are compared twice, and the other way. */
@@ -53,7 +60,10 @@ void __tuffy_checked_qsort(void *base, size_t n, size_t size, int (*f)(const voi
 	qsort(base, n, size, f);
 	char *p = base;
 	for (size_t i = 1; i < n && i < MOST; i++, p += size) {
+		size_t was = i < FEW ? __tuffy_sum(p, 2 * size) : 0;
 		int forth = f(p, p + size), again = f(p, p + size), back = f(p + size, p);
+		if (i < FEW)
+			__tuffy_same(p, 2 * size, was, "qsort: the comparison function alters the elements (C11 7.22.5p2)");
 		if (forth > 0 || again > 0 || (forth == 0) != (again == 0) || back < 0 || (forth == 0) != (back == 0)) {
 			__tuffy_contract("qsort: the comparison function is inconsistent: it gives no order of two elements that it has compared (C11 7.22.5p4)");
 			return;
@@ -71,7 +81,10 @@ void *__tuffy_checked_bsearch(const void *key, const void *base, size_t n, size_
 		const char *p = base;
 		int last = 1;
 		for (size_t i = 0; i < n; i++, p += size) {
+			size_t was = i < FEW ? __tuffy_sum(p, size) : 0;
 			int order = f(key, p);
+			if (i < FEW)
+				__tuffy_same(p, size, was, "bsearch: the comparison function alters the elements (C11 7.22.5p2)");
 			order = (order > 0) - (order < 0);
 			if (order > last) {
 				__tuffy_contract("bsearch: the elements are not in the order of the comparison function (C11 7.22.5.1p2)");

@@ -20,3 +20,5 @@ int __tuffy_calls(const char *function);
 int __tuffy_thread_count(void);
 /* Whether a pointer leads to an object that lives. */
 int __tuffy_lives(const void *p);
+/* A number that changes with the bytes of an object, which are not read. */
+unsigned long __tuffy_sum(const void *p, unsigned long n);

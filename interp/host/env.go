@@ -121,6 +121,8 @@ type Env interface {
 	Threads() int
 	// Lives reports whether what a pointer leads to has not ended.
 	Lives(p memory.Pointer) bool
+	// Sum is a number that changes with the n bytes at p, which are not looked at as an access is.
+	Sum(p memory.Pointer, n uint64) uint64
 	// Alloc makes a heap allocation; ok is false if the memory limit does not allow it.
 	Alloc(size, align uint64) (p memory.Pointer, ok bool)
 	// Heap returns the size of the live heap allocation that starts at p; otherwise it

@@ -137,10 +137,11 @@ func (e *fakeEnv) FromAddress(addr uint64) memory.Pointer {
 	return memory.Pointer{Addr: addr, Kind: memory.ProvWildcard}
 }
 
-func (e *fakeEnv) FromLibrary() bool         { return false }
-func (e *fakeEnv) Calls(function string) int { return 0 }
-func (e *fakeEnv) Threads() int              { return 1 }
-func (e *fakeEnv) Lives(memory.Pointer) bool { return true }
+func (e *fakeEnv) FromLibrary() bool                 { return false }
+func (e *fakeEnv) Calls(function string) int         { return 0 }
+func (e *fakeEnv) Threads() int                      { return 1 }
+func (e *fakeEnv) Lives(memory.Pointer) bool         { return true }
+func (e *fakeEnv) Sum(memory.Pointer, uint64) uint64 { return 0 }
 
 func (e *fakeEnv) Static(size uint64, name string, text []byte) (memory.Pointer, bool) {
 	b := make([]memory.Byte, size)

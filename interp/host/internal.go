@@ -64,6 +64,8 @@ var internalFunctions = sorted([]Function{
 			}
 			return one(IntValue(0))
 		}},
+	{Name: "__tuffy_sum", Params: []Kind{Ptr, Size}, Result: []Kind{Size}, Doc: "a number that changes with the bytes of an object, which are not read",
+		Call: func(e Env, a []Value) ([]Value, Status) { return one(SizeValue(e.Sum(a[0].Ptr, a[1].size()))) }},
 	{Name: "__tuffy_contract", Params: []Kind{Ptr}, Observable: true, Doc: "reports a call against the rules",
 		Call: func(e Env, a []Value) ([]Value, Status) {
 			text, ok := cstring(e, a[0].Ptr, 1<<10, false)

@@ -311,11 +311,16 @@ func (s *scanner) bytes(d scanDirective, p memory.Pointer) bool {
 			return s.fail("the input of %%l%c is no sequence of multibyte characters (C11 7.21.6.2p12)", d.verb)
 		}
 	}
-	if !d.drop && !s.e.Write(p, text) {
-		s.ok = false
-		return false
+	return d.drop || s.put(p, text)
+}
+
+// put writes what a directive stores. The string that is read may not overlap it (C11 7.21.6.7p2).
+func (s *scanner) put(p memory.Pointer, b []byte) bool {
+	if s.stream == nil && p.Addr <= s.p.Addr+s.taken && s.p.Addr < p.Addr+uint64(len(b)) {
+		return s.fail("the input is stored over the string that is read (C11 7.21.6.7p2)")
 	}
-	return true
+	s.ok = s.e.Write(p, b)
+	return s.ok
 }
 
 // address takes what printf writes for a pointer.
@@ -380,9 +385,5 @@ func (s *scanner) write(p memory.Pointer, v num.Int, n uint) bool {
 	for k := range b {
 		b[k] = byte(v.Shr(8 * uint(k)).Low64())
 	}
-	if !s.e.Write(p, b) {
-		s.ok = false
-		return false
-	}
-	return true
+	return s.put(p, b)
 }

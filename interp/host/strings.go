@@ -194,6 +194,11 @@ func strncat(e Env, a []Value) ([]Value, Status) {
 		return give(e, PtrValue(dst))
 	}
 	s, ok2 := cstring(e, a[1].Ptr, a[2].size(), false)
+	// The zero byte that is looked for in the second string may be the one that the result replaces.
+	if k, from, to := uint64(len(s)), a[1].Ptr.Addr, dst.Addr+uint64(len(d)); ok2 && k > 0 && from < to+k+1 && to < from+min(k+1, a[2].size()) {
+		e.Contract("strncat: the result overlaps the string that is appended (C11 7.24.3.2p2)")
+		return give(e, PtrValue(dst))
+	}
 	if !ok2 || !e.Copy(at(dst, len(d)), a[1].Ptr, uint64(len(s)), false) || !e.Fill(at(dst, len(d)+len(s)), 0, 1) {
 		return give(e, PtrValue(dst))
 	}

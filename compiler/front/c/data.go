@@ -250,6 +250,6 @@ func (u *unit) compoundLiteral(n *cc.PostfixExpression) string {
 	m.grow(u.sizeof(t), n)
 	w := &initWalk{u: u, to: m}
 	w.braced(t, 0, nil, n.InitializerList)
-	u.addData(s, u.position(n), max(u.sizeof(t), int64(len(m.bytes))), u.alignof(t), false, m).Linkage.Binding = ir.Local
+	u.addData(s, u.position(n), max(u.sizeof(t), int64(len(m.bytes))), u.alignof(t), constName(n.TypeName), m).Linkage.Binding = ir.Local
 	return s
 }

@@ -78,7 +78,11 @@ type fn struct {
 	copies      paddingReach               // and it is one of copiers
 	places      *cc.PostfixExpression      // the call that stands where one of setjmp may
 	row         *cc.PostfixExpression      // the element of an array that is being indexed further
+	lastRead    scalarRead
 }
+
+// scalarRead is a scalar that was read from an object: its value and the address.
+type scalarRead struct{ v, p ir.Value }
 
 // label is a label of a function.
 type label struct {
@@ -336,6 +340,7 @@ func (g *fn) read(l place) value {
 			v = g.live().Extend(ir.OpSExt, v, width(t), g.o)
 		}
 	}
+	g.lastRead = scalarRead{v, l.p}
 	return value{v: v, t: t}
 }
 

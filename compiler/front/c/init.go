@@ -348,6 +348,7 @@ func (s local) at(off int64, t cc.Type) place {
 
 func (s local) assign(off int64, t cc.Type, bits *bitField, e cc.ExpressionNode) {
 	s.g.jumpsFrom(e, false)
+	s.g.keepsJump(e)
 	x := s.g.fullExpr(e)
 	s.g.at(e)
 	s.g.node = e

@@ -5,8 +5,11 @@ import (
 	"modernc.org/cc/v4"
 )
 
+// setJumps are the names of setjmp and its like.
+var setJumps = []string{"setjmp", "_setjmp", "__sigsetjmp", "sigsetjmp"}
+
 func init() {
-	for _, name := range []string{"setjmp", "_setjmp", "__sigsetjmp", "sigsetjmp"} {
+	for _, name := range setJumps {
 		builtins[name] = setJump
 	}
 	for _, name := range []string{"longjmp", "_longjmp", "siglongjmp"} {

@@ -216,7 +216,7 @@ func (g *fn) placeOf(n cc.ExpressionNode) (l place, ok bool) {
 		case cc.PostfixExpressionSelect:
 			if l, ok = g.tryPlace(n.PostfixExpression); !ok {
 				x := g.expr(n.PostfixExpression)
-				l = place{p: x.v, t: x.t, align: g.u.alignof(x.t)}
+				l = place{p: g.temporary(n.PostfixExpression, x), t: x.t, align: g.u.alignof(x.t)}
 			}
 			g.atToken(n.Token2)
 			g.atomicRecord(n, l.t, n.Token2.SrcStr())

@@ -290,19 +290,27 @@ func (g *fn) restrictOfBlock(d *cc.Declarator) {
 	b := g.bases.with(nil, restricted{d: d}, g.locals[d])
 	if old := s.restricts; old != nil {
 		b = g.bases.with(old.restricted, restricted{d: d}, old.key)
-		g.tellRestrict(b)
 	}
+	g.tellRestrict(b)
 	s.restricts = b
 }
 
-// tellRestrict begins the time in which some restrict pointers are looked at: of each its name, and whether accesses that are based on none of
-// them count, as for a parameter. Those through other pointers of a block, and by the name of an object that one points to, are let through.
+// tellRestrict begins the time in which some restrict pointers are looked at: of each its name, and which accesses that are based on none of
+// them count: all of them (1), as for a parameter, those by the name of an object (2), as for a pointer of a block, or none. By the letter a
+// pointer of the body of a function concerns all that follows in the function; who prints the object at the end means no harm, so that an access
+// by its name counts when another through the pointer follows (3).
 func (g *fn) tellRestrict(b *bases) {
 	args := []ir.Value{b.key}
 	for _, r := range b.restricted {
 		alone := int64(0)
-		if r.d.IsParam() && r.path == "" {
+		switch {
+		case r.path != "" || !isLocal(r.d):
+		case r.d.IsParam():
 			alone = 1
+		case len(g.scopes) > 1:
+			alone = 2
+		default:
+			alone = 3
 		}
 		args = append(args, g.text(r.String()), g.int(alone))
 	}
@@ -329,7 +337,7 @@ func (g *fn) accessed(l place, write bool) {
 	}
 	g.accessedIn(g.bases, l, write)
 	for _, s := range g.scopes {
-		if s.restricts != nil && len(s.restricts.restricted) > 1 {
+		if s.restricts != nil {
 			g.accessedIn(s.restricts, l, write)
 		}
 	}

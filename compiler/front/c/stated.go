@@ -61,9 +61,10 @@ func (g *fn) jumpsFrom(n cc.ExpressionNode, condition bool) {
 	}
 	n = bare(n)
 	switch x := n.(type) {
-	case *cc.AssignmentExpression: // which C forbids, and compilers allow: a volatile object has it
+	case *cc.AssignmentExpression: // which C forbids, and compilers allow: it is a warning
 		if !condition && x.Case == cc.AssignmentExpressionAssign {
 			n = bare(x.AssignmentExpression)
+			g.keepsJump(n)
 		}
 	case *cc.CastExpression:
 		if !condition && x.Case == cc.CastExpressionCast && isVoid(x.TypeName.Type()) {
@@ -84,6 +85,18 @@ func (g *fn) jumpsFrom(n cc.ExpressionNode, condition bool) {
 	}
 	if c, ok := n.(*cc.PostfixExpression); ok && c.Case == cc.PostfixExpressionCall {
 		g.places = c
+	}
+}
+
+// keepsJump warns of a call of setjmp whose result is assigned (C11 7.13.1.1p5). Programs have that with all compilers, so that a run does not
+// report it.
+func (g *fn) keepsJump(n cc.ExpressionNode) {
+	c, ok := bare(n).(*cc.PostfixExpression)
+	if !g.u.o.Checks || !ok || c.Case != cc.PostfixExpressionCall {
+		return
+	}
+	if id, ok := bare(c.PostfixExpression).(*cc.PrimaryExpression); ok && id.Case == cc.PrimaryExpressionIdent && slices.Contains(setJumps, id.Token.SrcStr()) {
+		g.u.warn(n, "the result of '%s' is assigned, which C does not allow (C11 7.13.1.1p5)", id.Token.SrcStr())
 	}
 }
 

@@ -63,28 +63,26 @@ func (g *fn) apart(n *cc.AssignmentExpression, l place, x value) {
 	g.never(ir.RuleOverlap, g.bin(ir.OpBAnd, in, g.compare(ir.NE, d, g.int(0))), g.u.typeText(l.t, 0))
 }
 
-// apartScalars is apart for scalars of a union: the value, which v is before its conversion, was read from bytes that are
-// not exactly those that are written.
+// apartScalars is apart for scalars: the value, which v is before its conversion, was read from bytes that are not exactly those that are
+// written, or as another type. Only objects that may overlap are looked at: members of unions, and what two pointers to different types lead to.
 func (g *fn) apartScalars(n *cc.AssignmentExpression, l place, v ir.Value) {
 	from := bare(n.AssignmentExpression)
-	if !g.u.o.Checks || g.b == nil || !isScalar(l.t) || l.field != nil || g.u.bitFieldOf(from) != nil || !g.u.throughUnion(n.UnaryExpression) && !g.u.throughUnion(from) {
+	if !g.u.o.Checks || g.b == nil || !isScalar(l.t) || l.field != nil || g.lastRead.v != v || g.u.bitFieldOf(from) != nil {
 		return
 	}
 	t := g.u.designated(from)
 	if _, ok := g.lvalueShaped(from); !ok || !isScalar(t) {
 		return
 	}
-	i := g.f.Def(v)
-	if i != ir.NoInst && (g.f.Op(i) == ir.OpSExt || g.f.Op(i) == ir.OpZExt) {
-		i = g.f.Def(g.f.Arg(i, 0))
-	}
-	if i == ir.NoInst || g.f.Op(i) != ir.OpLoad || g.f.InstBlock(i) != g.b.Block() {
+	to, at := g.u.sizeof(l.t), g.u.sizeof(t)
+	same := g.u.alike(l.t, t) && to == at
+	byPointers := !same && rootOf(n.UnaryExpression) == nil && rootOf(from) == nil
+	if !byPointers && !g.u.throughUnion(n.UnaryExpression) && !g.u.throughUnion(from) {
 		return
 	}
-	to, at := g.u.sizeof(l.t), g.u.sizeof(t)
-	d := g.bin(ir.OpSub, g.un(ir.OpPtrToAddr, l.p), g.un(ir.OpPtrToAddr, g.f.Arg(i, 0)))
+	d := g.bin(ir.OpSub, g.un(ir.OpPtrToAddr, l.p), g.un(ir.OpPtrToAddr, g.lastRead.p))
 	in := g.bin(ir.OpBAnd, g.compare(ir.GT, d, g.int(-to)), g.compare(ir.LT, d, g.int(at)))
-	if g.u.alike(l.t, t) && to == at {
+	if same {
 		in = g.bin(ir.OpBAnd, in, g.compare(ir.NE, d, g.int(0)))
 	}
 	g.never(ir.RuleOverlap, in, g.u.typeText(l.t, 0))

@@ -13,7 +13,7 @@ func (g *fn) isTemporary(n cc.ExpressionNode) bool {
 		p, ok := bare(n).(*cc.PostfixExpression)
 		switch {
 		case !ok:
-			return false
+			return g.isValue(n)
 		case p.Case == cc.PostfixExpressionCall:
 			return isRecord(p.Type())
 		case p.Case == cc.PostfixExpressionSelect, p.Case == cc.PostfixExpressionIndex && isArray(g.u.designated(p.PostfixExpression)):
@@ -22,6 +22,43 @@ func (g *fn) isTemporary(n cc.ExpressionNode) bool {
 			return false
 		}
 	}
+}
+
+// isValue reports whether n is a struct that is a value, but for calls: the value of an assignment, of a choice, behind a comma.
+func (g *fn) isValue(n cc.ExpressionNode) bool {
+	n = bare(n)
+	if _, ok := g.lvalueShaped(n); ok || !isRecord(n.Type()) || isVLA(n.Type()) {
+		return false
+	}
+	switch n := n.(type) {
+	case *cc.AssignmentExpression, *cc.ConditionalExpression:
+		return true
+	case *cc.ExpressionList:
+		return n.ExpressionList != nil
+	}
+	return false
+}
+
+// temporary is the object of the struct x, which n is as a value: bytes of its own where a pointer may be made into its arrays, since x may
+// be bytes of an object that lives on.
+func (g *fn) temporary(n cc.ExpressionNode, x value) ir.Value {
+	if !g.u.o.Checks || g.b == nil || !g.isValue(n) || !hasArray(x.t) {
+		return x.v
+	}
+	p := g.temp(x.t)
+	g.copyObject(p, x.v, g.u.sizeof(x.t), g.u.alignof(x.t), g.u.alignof(x.t))
+	return p
+}
+
+// hasArray reports whether a record has an array in it.
+func hasArray(t cc.Type) bool {
+	fs, _ := fields(t)
+	for _, f := range fs {
+		if f.Type() != nil && (isArray(f.Type()) || isRecord(f.Type()) && hasArray(f.Type())) {
+			return true
+		}
+	}
+	return false
 }
 
 // outlives notes that a pointer into the temporary at p is made, whose bytes have no value behind the full expression.

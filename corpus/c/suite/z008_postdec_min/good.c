@@ -1,0 +1,10 @@
+#include <stdio.h>
+#include <limits.h>
+struct f { int v : 32; };
+int main(void)
+{
+    struct f f = { INT_MIN + 1 };
+    f.v--;
+    printf("%d\n", f.v < 0);
+    return 0;
+}

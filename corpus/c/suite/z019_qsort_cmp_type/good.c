@@ -1,0 +1,10 @@
+#include <stdio.h>
+#include <stdlib.h>
+static int cmp(const void *p, const void *q) { const int *a = p, *b = q; return (*a > *b) - (*a < *b); }
+int main(void)
+{
+    int v[4] = { 4, 1, 3, 2 };
+    qsort(v, 4, sizeof *v, (int (*)(const void *, const void *))cmp);
+    printf("%d\n", v[0]);
+    return 0;
+}

@@ -1,0 +1,9 @@
+#include <stdio.h>
+union u { struct { int a, b; } s; struct { char pad; int pack; } __attribute__((packed)) t; };
+int main(void)
+{
+    union u u = { .s = { 5, 6 } };
+    int keep = u.s.a; u.t.pack = keep;
+    printf("%d\n", u.t.pack);
+    return 0;
+}

@@ -1,0 +1,12 @@
+#include <stdio.h>
+int main(void)
+{
+    int s = 0;
+    for (int i = 0; i < 3; i++) {
+        int prev;
+        if (i == 0) prev = 10;
+        s += prev;
+    }
+    printf("%d\n", s > 0);
+    return 0;
+}

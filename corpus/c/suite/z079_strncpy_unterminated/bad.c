@@ -1,0 +1,9 @@
+#include <stdio.h>
+#include <string.h>
+int main(void)
+{
+    char b[4];
+    strncpy(b, "abcdef", sizeof b);
+    printf("%d\n", strchr(b, 'z') == 0);
+    return 0;
+}
