@@ -718,7 +718,8 @@ func @main() -> int {
 			{loop, 1, []int{5000}, 1},
 			{places, 3, []int{1, 1, 1}, 4},
 			{both, 0, []int{1, 1, 1}, 0},
-			{library, 0, []int{2, 2, 2, 2}, 0}, // a load and a store of each call, each swap twice
+			// Of each call: the look at the last element; what is merged, 1, 2 and 2 elements behind the array; the rest of one list; three lists back.
+			{library, 0, []int{1, 5, 1, 3, 1, 5, 1, 3}, 0},
 		} {
 			out := runText(t, c.text, Options{MaxUB: c.max, Exact: exact})
 			var times []int
