@@ -264,6 +264,12 @@ func (t *fastThread) selectPoison(fn *fastFunc, base int32, c *code, i ir.Inst, 
 	return true
 }
 
+// wideSelected reports whether a select is of floats of two words. An int that needs two is none of them: its slot may be one, and then its
+// claim is to be looked at.
+func (w *world) wideSelected(fn *fastFunc, i ir.Inst) bool {
+	return fn.f.Op(i) == ir.OpSelect && fn.f.TypeOf(fn.f.Result(i, 0)).IsWideFloat()
+}
+
 // objectParts appends the parts of a value to the template. A slot of it is boxed, and the others of its part are not read.
 func (l *lowerer) objectParts(t ir.Type, c class, val Value) {
 	if l.inParts(t) {

@@ -209,7 +209,7 @@ const specials = `		case fGuardClass:
 			if s[c.a].v == 0 {
 				src = int32(c.imm)
 			}
-			if s[c.a].t == 0 && s[src].t == words { // f80, f128
+			if s[c.a].t == 0 && s[src].t == words && w.wideSelected(fn, fn.meta[pc].inst) {
 				copy(s[c.dst:c.dst+2], s[src:src+2])
 				return goNext
 			}
