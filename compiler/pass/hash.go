@@ -21,28 +21,41 @@ import (
 
 // identities counts rewrites that look the same. Only runs of one worker have it.
 type identities struct {
-	from  map[ir.Origin]uint64 // what the instruction of a source origin was
-	order map[look]uint64      // of a site among those that look the same
-	alike map[uint64]uint64    // how many of those there are
-	fired map[uint64]uint64    // how often the rule fired at a site
+	from   []uint64         // by source origin: what its instruction was
+	index  map[uint64]int32 // of equals, by what they look like
+	equals []equals
+	more   map[look]*site // the sites of equals but for their first ones
 
 	text    []byte // that is hashed, for its room
 	sources []ir.Origin
 }
 
-// look is the hash of what a site looks like, with its handle.
+// look is what a site looks like, with its handle.
 type look struct{ hash, handle uint64 }
+
+// site is one of those that look the same: which, and how often the rule fired there.
+type site struct{ number, fired uint64 }
+
+// equals are the sites that look the same. Most are one, which is in it.
+type equals struct {
+	handle uint64
+	first  site
+	sites  uint64
+}
 
 // newIdentities looks at the program before the first pass.
 func newIdentities(m *ir.Module) *identities {
-	p := &identities{from: map[ir.Origin]uint64{}, alike: map[uint64]uint64{}, order: map[look]uint64{}, fired: map[uint64]uint64{}}
+	p := &identities{index: map[uint64]int32{}, more: map[look]*site{}}
 	for _, f := range m.Funcs {
 		for i := range f.AllInsts() {
 			o := f.Origin(i)
 			if o == ir.Synthetic {
 				continue
 			}
-			if _, known := p.from[o]; known {
+			if n := int(o) + 1; n > len(p.from) {
+				p.from = append(p.from, make([]uint64, n-len(p.from))...)
+			}
+			if p.from[o] != 0 {
 				continue
 			}
 			text := append(append(p.text[:0], f.Name...), 0)
@@ -56,9 +69,9 @@ func newIdentities(m *ir.Module) *identities {
 	return p
 }
 
-// of returns the identity of a change that is proposed, the part of it that equal ones share, and its site, a key of
-// [identities.fired].
-func (p *identities) of(s *scope, f *ir.Func, ch Change) (h, pattern trace.Hash, site uint64) {
+// of returns the identity of a change that is proposed, the part of it that equal ones share, and its site, which is good
+// until it is called again.
+func (p *identities) of(s *scope, f *ir.Func, ch Change) (h, pattern trace.Hash, at *site) {
 	text := p.text[:0]
 	handle := uint64(ch.At)
 	if ch.At == ir.NoInst {
@@ -73,31 +86,41 @@ func (p *identities) of(s *scope, f *ir.Func, ch Change) (h, pattern trace.Hash,
 		}
 	}
 	matched := sum(text)
-	at := ch.At
-	if at == ir.NoInst && ch.Block != f.Entry() {
-		at = f.Terminator(ch.Block)
+	from := ch.At
+	if from == ir.NoInst && ch.Block != f.Entry() {
+		from = f.Terminator(ch.Block)
 	}
 	text = number(text[:0], matched)
 	for _, name := range [...]string{f.Name, s.pass.Name, ch.Rule} {
 		text = append(append(text, name...), 0)
 	}
-	text = number(p.origin(text, f, at), uint64(ch.Edge))
+	text = number(p.origin(text, f, from), uint64(ch.Edge))
 	alike := sum(text)
 	p.text = text // keeps the room
-	site = sum(number(number(text[:0], alike), p.nth(look{alike, handle})))
-	return trace.Hash(sum(number(number(text[:0], site), p.fired[site]))), trace.Hash(alike), site
+	at = p.site(look{alike, handle})
+	return trace.Hash(mix(mix(alike^at.number) ^ at.fired)), trace.Hash(alike), at
 }
 
-// nth counts a site among those that look the same.
-// The same site asked again has the same number, as its handle is known.
-func (p *identities) nth(l look) uint64 {
-	n, ok := p.order[l]
+// site counts a site among those that look the same.
+// The same site asked again is the same one, as its handle is known.
+func (p *identities) site(l look) *site {
+	n, ok := p.index[l.hash]
 	if !ok {
-		n = p.alike[l.hash]
-		p.alike[l.hash]++
-		p.order[l] = n
+		p.index[l.hash] = int32(len(p.equals))
+		p.equals = append(p.equals, equals{handle: l.handle, sites: 1})
+		return &p.equals[len(p.equals)-1].first
 	}
-	return n
+	g := &p.equals[n]
+	if g.handle == l.handle {
+		return &g.first
+	}
+	at := p.more[l]
+	if at == nil {
+		at = &site{number: g.sites}
+		p.more[l] = at
+		g.sites++
+	}
+	return at
 }
 
 // maxDescribed bounds the operands and the matched instructions that a pattern has.
@@ -165,7 +188,11 @@ func (p *identities) origin(text []byte, f *ir.Func, i ir.Inst) []byte {
 	}
 	p.sources = f.Module.Sources(p.sources[:0], f.Origin(i))
 	for _, o := range p.sources {
-		text = number(text, p.from[o])
+		var was uint64
+		if int(o) < len(p.from) {
+			was = p.from[o]
+		}
+		text = number(text, was)
 	}
 	return text
 }

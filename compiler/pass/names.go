@@ -22,7 +22,10 @@ func (r *run) traces() bool { return r.decides && r.o.Trace != trace.None }
 
 // named returns the names of f. It is first called for a function before the run changes it.
 func (r *run) named(f *ir.Func) *names {
-	n := r.names[f]
+	n := r.last.names
+	if r.last.f != f {
+		n = r.names[f]
+	}
 	if n == nil {
 		n = &names{Numbering: f.Names()}
 		for _, k := range n.Value {
@@ -36,6 +39,7 @@ func (r *run) named(f *ir.Func) *names {
 		}
 		r.names[f] = n
 	}
+	r.last.f, r.last.names = f, n
 	for len(n.Value) < f.NumValues() {
 		n.Value = append(n.Value, n.value)
 		n.value++

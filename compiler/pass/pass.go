@@ -327,16 +327,16 @@ func (s *scope) fire(f *ir.Func, ch Change) bool {
 		e.Context = r.named(f).facts(f, ch)
 		r.rec.match(f, ch)
 	}
-	var site uint64
+	var at *site
 	if r.ids != nil {
-		e.Hash, e.Pattern, site = r.ids.of(s, f, ch)
+		e.Hash, e.Pattern, at = r.ids.of(s, f, ch)
 	}
 	r.asked++
 	if r.o.Limit > 0 && r.seq >= r.o.Limit || !r.o.Choose.Matches(e.Hash) || r.o.Allow != nil && !r.o.Allow(e) {
 		return false
 	}
-	if r.ids != nil {
-		r.ids.fired[site]++
+	if at != nil {
+		at.fired++
 	}
 	r.seq++
 	s.changes++

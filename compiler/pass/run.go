@@ -80,8 +80,12 @@ type run struct {
 	rec      *recorder
 	proposed *ir.Func // of the last entry
 	names    map[*ir.Func]*names
-	ids      *identities // of rewrites, if anybody decides about them or hears of them
-	entered  map[*ir.Func]entered
+	last     struct { // that was asked for in names
+		f     *ir.Func
+		names *names
+	}
+	ids     *identities // of rewrites, if anybody decides about them or hears of them
+	entered map[*ir.Func]entered
 	// It guards stats and states; the rest is only written while one worker runs.
 	mu     sync.Mutex
 	stats  map[string]*PassStats

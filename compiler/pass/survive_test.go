@@ -336,7 +336,9 @@ ret v2
 		want  string
 	}{
 		{func(e *trace.Entry) {}, ""},
-		{func(e *trace.Entry) { e.Before = &trace.Fragment{Instructions: []string{"v7 = mul v5, v6", "ret v7", "v6 = iconst 8"}} }, ""},
+		{func(e *trace.Entry) {
+			e.Before = &trace.Fragment{Instructions: []string{"v7 = mul v5, v6", "ret v7", "v6 = iconst 8"}}
+		}, ""},
 		{func(e *trace.Entry) { e.Before = &trace.Fragment{Instructions: []string{"v2 = mul v0, v0"}} }, `pattern not found: expected ["v2 = mul v0, v0"], is ["v2 = mul v0, v1"]`},
 		{func(e *trace.Entry) {
 			e.After = &trace.Fragment{Instructions: []string{"v3 = iconst 4", "v4 = shl v0, v3"}}
