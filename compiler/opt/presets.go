@@ -127,36 +127,38 @@ func ForMachine(c *pass.Config) *pass.Config {
 	return c
 }
 
-// FunctionPolicy answers what a function asks for with opt_level: nil for one that asks for
-// nothing. It gives the same configuration to all that ask for the same. No pipeline is locked
-// under a version, so that opt_policy is an error: another pipeline would not be what it asks for.
+// FunctionPolicy answers what a function asks for with opt_level or opt_policy: nil for one that asks for
+// nothing. It gives the same configuration to all that ask for the same. A policy that there is not, or that is
+// locked with other rules, is an error: another pipeline would not be what it asks for.
 // The function that it returns has a memory of its own, and is not for several goroutines at
 // once.
-func FunctionPolicy() func(a ir.FuncAttrs) (*pass.Config, error) {
-	return functionPolicy(func(c *pass.Config) *pass.Config { return c })
-}
+func FunctionPolicy() func(a ir.FuncAttrs) (*pass.Config, error) { return functionPolicy(false) }
 
 // MachinePolicy is [FunctionPolicy] with what [ForMachine] adds.
-func MachinePolicy() func(a ir.FuncAttrs) (*pass.Config, error) { return functionPolicy(ForMachine) }
+func MachinePolicy() func(a ir.FuncAttrs) (*pass.Config, error) { return functionPolicy(true) }
 
-func functionPolicy(finish func(c *pass.Config) *pass.Config) func(a ir.FuncAttrs) (*pass.Config, error) {
+func functionPolicy(machine bool) func(a ir.FuncAttrs) (*pass.Config, error) {
 	made := map[string]*pass.Config{}
 	levels := map[string]string{"none": "0", "fast-compile": "1", "aggressive": "3"}
 	return func(a ir.FuncAttrs) (*pass.Config, error) {
-		if a.OptPolicy != "" {
-			return nil, fmt.Errorf("opt_policy(%q): no pipeline is locked under a version; remove it, or write opt_level(\"none\"), (\"fast-compile\") or (\"aggressive\")", a.OptPolicy)
-		}
 		level, asks := levels[a.OptLevel]
-		if !asks {
-			return nil, nil
+		key := a.OptPolicy + " " + level
+		if !asks && a.OptPolicy == "" || made[key] != nil {
+			return made[key], nil
 		}
-		if made[level] == nil {
-			c, err := Preset(level)
-			if err != nil {
-				panic("BUG: " + err.Error())
-			}
-			made[level] = finish(c)
+		if a.OptPolicy != "" {
+			c, err := Locked(a.OptPolicy, machine)
+			made[key] = c
+			return c, err
 		}
-		return made[level], nil
+		c, err := Preset(level)
+		if err != nil {
+			panic("BUG: " + err.Error())
+		}
+		if machine {
+			c = ForMachine(c)
+		}
+		made[key] = c
+		return c, nil
 	}
 }

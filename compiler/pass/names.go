@@ -18,7 +18,7 @@ type names struct {
 }
 
 // traces reports whether entries are made that somebody reads.
-func (r *run) traces() bool { return r.decides && r.o.Trace != trace.None }
+func (r *run) traces() bool { return r.decides && (r.o.Trace != trace.None || r.o.Explain) }
 
 // named returns the names of f. It is first called for a function before the run changes it.
 func (r *run) named(f *ir.Func) *names {

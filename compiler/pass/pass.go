@@ -272,7 +272,7 @@ func Derive(f *ir.Func, insts ...ir.Inst) ir.Origin {
 
 // Explains reports whether somebody wants to see what a change rests on: only then [Change.Facts]
 // are worth making.
-func (s *scope) Explains() bool { return s.run.o.Trace == trace.Full }
+func (s *scope) Explains() bool { return s.run.o.Trace == trace.Full || s.run.o.Explain }
 
 // Known is one fact for [Change.Facts], none if nobody wants to see it. A name or value that is a value's handle is
 // shown by its name.
@@ -320,10 +320,10 @@ func (s *scope) fire(f *ir.Func, ch Change) bool {
 		Seq: r.seq + 1, Rule: ch.Rule, Pass: s.pass.Name, Stage: s.stage, Iteration: s.iteration,
 		Function: f.Name, Edge: ch.Edge, Decision: trace.Decision{Kind: ch.Kind.String(), Proof: ch.Proof, Cost: ch.Cost, Threshold: ch.Why},
 	}
-	if r.o.Trace != trace.None {
+	if r.traces() {
 		r.named(f).place(f, e, ch)
 	}
-	if r.o.Trace == trace.Full {
+	if s.Explains() {
 		e.Context = r.named(f).facts(f, ch)
 		r.rec.match(f, ch)
 	}

@@ -324,7 +324,7 @@ func knows(want, got *trace.Entry, lenient bool) *Divergence {
 
 // Recorded runs a pipeline and returns its trace.
 func Recorded(ctx context.Context, m *ir.Module, table []Pass, o Options) (*trace.Trace, error) {
-	t := &trace.Trace{Header: trace.Header{Format: trace.Format, Version: trace.Version, Mode: o.Trace, Input: trace.Digest(m), Pipeline: o.Config.JSON()}}
+	t := &trace.Trace{Header: trace.Header{Format: trace.Format, Version: trace.Version, Mode: o.Trace, Rules: RulesHash(table), Input: trace.Digest(m), Pipeline: o.Config.JSON()}}
 	o.Record = func(e *trace.Entry) { t.Entries = append(t.Entries, *e) }
 	_, err := Run(ctx, m, table, o)
 	t.Entries, t.Output = slices.Clip(t.Entries), trace.Digest(m)

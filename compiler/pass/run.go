@@ -34,6 +34,8 @@ type Options struct {
 	// but the calls so far. The entry is good until it returns.
 	Allow func(e *trace.Entry) bool
 	Trace trace.Mode
+	// Explain has Allow see what a full trace has of a rewrite that is proposed, whatever Trace is.
+	Explain bool
 	// Record gets each rewrite that fired, complete, in order. The entry is good until it returns; what
 	// the entry points to stays as it is.
 	Record func(e *trace.Entry)

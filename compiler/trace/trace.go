@@ -57,7 +57,13 @@ type Header struct {
 	Format   string          `json:"format"`
 	Version  int             `json:"version"`
 	Mode     Mode            `json:"mode"`
-	Input    string          `json:"input"` // SHA-256 of the text of the program
+	Compiler string          `json:"compiler,omitempty"` // its version and revision
+	Target   string          `json:"target,omitempty"`   // triple, of a run that makes machine code
+	Options  []string        `json:"options,omitempty"`  // that were given and decide about rewrites, as on a command line
+	Rewrites string          `json:"rewrites,omitempty"` // of --rewrites
+	Time     string          `json:"time,omitempty"`     // RFC 3339, only if it was asked for
+	Rules    string          `json:"rules"`              // SHA-256 of the passes with their rewrites
+	Input    string          `json:"input"`              // SHA-256 of the text of the program
 	Pipeline json.RawMessage `json:"pipeline"`
 }
 
@@ -155,37 +161,57 @@ func (e *Entry) Where() string {
 
 // Writer writes a trace. The first error sticks and is returned by Close.
 type Writer struct {
-	w   *bufio.Writer
-	enc *json.Encoder
-	n   int // entries so far
-	err error
+	w     *bufio.Writer
+	enc   *json.Encoder
+	array bool // not by lines
+	n     int  // entries so far
+	err   error
 }
 
-// NewWriter writes the header.
+// NewWriter writes the header of a trace by lines.
 // An error is kept for Close. Nothing is written to w before the buffer is full, or Close.
-func NewWriter(w io.Writer, h Header) *Writer {
+func NewWriter(w io.Writer, h Header) *Writer { return newWriter(w, h, false) }
+
+// NewArrayWriter is [NewWriter] for a trace that is one JSON array: of the header, the entries, and the footer.
+func NewArrayWriter(w io.Writer, h Header) *Writer { return newWriter(w, h, true) }
+
+func newWriter(w io.Writer, h Header, array bool) *Writer {
 	h.Schema, h.Format, h.Version = Schema, Format, Version
-	t := &Writer{w: bufio.NewWriter(w)}
+	t := &Writer{w: bufio.NewWriter(w), array: array}
 	t.enc = json.NewEncoder(t.w)
 	t.enc.SetEscapeHTML(false)
-	t.err = t.enc.Encode(h)
+	t.text("[\n")
+	t.encode(h)
 	return t
+}
+
+// text writes what an array has around its elements.
+func (t *Writer) text(s string) {
+	if t.array && t.err == nil {
+		_, t.err = t.w.WriteString(s)
+	}
+}
+
+func (t *Writer) encode(v any) {
+	if t.err == nil {
+		t.err = t.enc.Encode(v)
+	}
 }
 
 // Write appends an entry.
 // The entry is written at once and may be changed afterwards.
 func (t *Writer) Write(e *Entry) {
-	if t.n++; t.err == nil {
-		t.err = t.enc.Encode(e)
-	}
+	t.n++
+	t.text(",")
+	t.encode(e)
 }
 
 // Close writes the last line, which holds the [Digest] of the optimized program, and returns the
 // first error there was. A trace that is not closed reads as cut.
 func (t *Writer) Close(output string) error {
-	if t.err == nil {
-		t.err = t.enc.Encode(footer{End: &t.n, Output: output})
-	}
+	t.text(",")
+	t.encode(footer{End: &t.n, Output: output})
+	t.text("]\n")
 	if err := t.w.Flush(); t.err == nil {
 		t.err = err
 	}
@@ -207,13 +233,22 @@ const maxLine = 64 << 20
 // A whole trace ends with its footer; anything else was cut, or written by a run that was stopped.
 // Entries are kept in memory whole; maxLine bounds one of them and nothing bounds their number.
 func Read(name string, r io.Reader) (*Trace, error) {
-	s := bufio.NewScanner(r)
-	s.Buffer(make([]byte, 0, 1<<16), maxLine)
+	b := bufio.NewReader(r)
+	next := lines(b)
+	if first, err := b.Peek(1); err == nil && first[0] == '[' {
+		next = elements(b)
+	}
 	t := &Trace{}
 	line, ended := 0, false
-	for s.Scan() {
+	for {
+		text, err := next()
+		if err == io.EOF {
+			break
+		}
 		line++
-		text := bytes.TrimSpace(s.Bytes())
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", name, line, err)
+		}
 		if len(text) == 0 {
 			continue
 		}
@@ -255,9 +290,6 @@ func Read(name string, r io.Reader) (*Trace, error) {
 		}
 		t.Entries = append(t.Entries, e)
 	}
-	if err := s.Err(); err != nil {
-		return nil, fmt.Errorf("%s:%d: %w", name, line+1, err)
-	}
 	if t.Header.Format == "" {
 		return nil, fmt.Errorf("%s:1: an empty file: expected a trace", name)
 	}
@@ -265,6 +297,46 @@ func Read(name string, r io.Reader) (*Trace, error) {
 		return nil, fmt.Errorf("%s:%d: the trace ends after entry %d without its last line: it is cut; run tuffy opt again", name, line, len(t.Entries))
 	}
 	return t, nil
+}
+
+// lines gives the lines of a text without the blanks around them.
+func lines(r io.Reader) func() ([]byte, error) {
+	s := bufio.NewScanner(r)
+	s.Buffer(make([]byte, 0, 1<<16), maxLine)
+	return func() ([]byte, error) {
+		if s.Scan() {
+			return bytes.TrimSpace(s.Bytes()), nil
+		}
+		if err := s.Err(); err != nil {
+			return nil, err
+		}
+		return nil, io.EOF
+	}
+}
+
+// elements gives the elements of a JSON array, which count as its lines.
+func elements(r io.Reader) func() ([]byte, error) {
+	d := json.NewDecoder(r)
+	begun := false
+	return func() ([]byte, error) {
+		if !begun {
+			if _, err := d.Token(); err != nil {
+				return nil, jsontext.Plain(err)
+			}
+			begun = true
+		}
+		if !d.More() {
+			if _, err := d.Token(); err != nil && err != io.EOF {
+				return nil, jsontext.Plain(err)
+			}
+			return nil, io.EOF
+		}
+		var text json.RawMessage
+		if err := d.Decode(&text); err != nil {
+			return nil, jsontext.Plain(err)
+		}
+		return text, nil
+	}
 }
 
 // decode reads one JSON value.

@@ -5,7 +5,14 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"strings"
 )
+
+// Short is the version of the module and the revision of the sources.
+func Short() string {
+	lines := strings.Split(Text(), "\n")
+	return lines[0] + ", " + lines[1]
+}
 
 // Text is module, revision of the sources, Go and the machine, a line each.
 func Text() string {

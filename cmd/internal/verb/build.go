@@ -244,6 +244,7 @@ func (f *buildFlags) build(c *cobra.Command, args []string) error {
 		}
 		out = *bytes.NewBuffer(program)
 	}
+	f.steered(c.ErrOrStderr())
 	// From here on the result is known to be good. The trace goes first, for a program may run for ever.
 	if err := done.commit(m); err != nil {
 		return written(err)
@@ -365,12 +366,16 @@ func (f *buildFlags) prepare(c *cobra.Command, file string) (o compiler.Options,
 		return o, nil, nil, err
 	}
 	// What is compared after each pass starts from m as it is now; after clones it.
+	if err := f.steer(c, p); err != nil {
+		return o, nil, nil, err
+	}
 	p.After = f.after(c.Context(), m, file, c.ErrOrStderr())
 	out := f.out
 	if f.out == "" {
 		f.out = "somewhere" // the program does not go to standard output, so that a trace may
 	}
-	rec, err = f.record(m, p, c.OutOrStdout())
+	f.target = o.Target.String()
+	rec, err = f.record(c, m, p, c.OutOrStdout())
 	f.out = out
 	if err != nil {
 		return o, nil, nil, err

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/tuffy-ir/tuffy/compiler/opt"
 	"github.com/tuffy-ir/tuffy/internal/quote"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/source"
@@ -171,6 +172,16 @@ func verified(name string) verifiedFile {
 	v.source = m.Source
 	if err = ir.Verify(m); err != nil {
 		errors.As(err, &v.found)
+		v.Errors = mistakesOf(v.found)
+		return v
+	}
+	// What opt refuses does not verify.
+	for _, f := range m.Funcs {
+		if err := opt.CheckPolicies(f.Attrs.OptPolicy); err != nil {
+			v.found = append(v.found, ir.VerifyError{File: m.File, Func: f.Name, Pos: f.Pos, Msg: err.Error()})
+		}
+	}
+	if len(v.found) > 0 {
 		v.Errors = mistakesOf(v.found)
 		return v
 	}

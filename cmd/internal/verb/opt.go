@@ -201,6 +201,14 @@ type optFlags struct {
 	out       string
 	emit      string
 	traceFile string
+	// traceFormat and traceTime are of its form: lines or an array, and the time in its header.
+	traceFormat string
+	traceTime   bool
+	// policy is a trace that decides, policyElse refuse or default.
+	policy     string
+	policyElse string
+	steering   *pass.TracePolicy
+	target     string // of machine code, for the header of the trace
 	// limit counts the rewrites of the whole module, 0 is none.
 	limit int
 	// rewrites is a pattern of suffixes of hashes, as bisect prints it. An empty one is an error, so that whether
@@ -279,6 +287,13 @@ func (f *optFlags) addAll(c *cobra.Command, out, outUsage string) {
 	fl.StringVar(&f.emit, "emit-trace", string(trace.None), "record rewrites: none, decisions or full")
 	takes(c, "emit-trace", string(trace.None), string(trace.Decisions), string(trace.Full))
 	fl.StringVar(&f.traceFile, "trace", "", "`FILE` for the trace, of decisions unless --emit-trace says more; standard output if -o is given")
+	fl.StringVar(&f.traceFormat, "trace-format", "jsonl", "the trace as JSON by lines, jsonl, or as one JSON array, `json`")
+	takes(c, "trace-format", "jsonl", "json")
+	fl.BoolVar(&f.traceTime, "trace-time", false, "write the time into the header of the trace")
+	fl.StringVar(&f.policy, "policy", "", "decide as the trace in `FILE` does, with its pipeline; what it no longer applies to is told")
+	fl.StringVar(&f.policyElse, "policy-else", "refuse", "what --policy does about rewrites that its trace does not know: refuse them, or as without it, `default`")
+	takes(c, "policy-else", "refuse", "default")
+	offersFiles(c, "policy", "jsonl")
 	fl.IntVar(&f.limit, "limit", 0, "allow only the first `N` rewrites, 0 for all")
 	fl.StringVar(&f.rewrites, "rewrites", "", "allow only rewrites whose hash a `PATTERN` chooses: suffixes of hashes, each after + or -, of which the last that fits decides; +x3f only those that end in 3f, -x3f all others")
 	fl.IntVarP(&f.workers, "workers", "j", 0, "functions at the same time, 0 for one a processor; the result does not depend on it")
@@ -334,8 +349,11 @@ func (f *optFlags) run(c *cobra.Command, args []string) error {
 	if err := writable(f.out, f.dot, f.svg); err != nil {
 		return err
 	}
+	if err := f.steer(c, &o); err != nil {
+		return err
+	}
 	o.After = f.after(c.Context(), m, args[0], c.ErrOrStderr())
-	rec, err := f.record(m, &o, w)
+	rec, err := f.record(c, m, &o, w)
 	if err != nil {
 		return err
 	}
@@ -360,6 +378,7 @@ func (f *optFlags) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return badInput{err}
 	}
+	f.steered(c.ErrOrStderr())
 	if err := rec.commit(m); err != nil {
 		return written(err)
 	}
@@ -384,7 +403,7 @@ func (f *optFlags) effective(c *cobra.Command) error {
 			return err
 		}
 	}
-	if err := effective(c, []partner{{"runs check-time fuel", checks}}, nil); err != nil {
+	if err := effective(c, []partner{{"runs check-time fuel", checks}, {"policy-else", "policy"}, {"trace-format trace-time", "trace emit-trace"}}, nil); err != nil {
 		return err
 	}
 	if c.Flags().Lookup("format") != nil {
@@ -420,7 +439,7 @@ func (f *optFlags) valid(c *cobra.Command, file string, o *pass.Options) error {
 	}
 	// The compiler has no --bisect, and the flag is never set there.
 	if f.bisect {
-		for _, other := range []string{"rewrites", "output", "emit-trace", "trace", "verify-each", "print-after", "print-changed", "dot", "svg", "check", "time-passes"} {
+		for _, other := range []string{"rewrites", "policy", "output", "emit-trace", "trace", "verify-each", "print-after", "print-changed", "dot", "svg", "check", "time-passes"} {
 			if c.Flags().Changed(other) {
 				return fmt.Errorf("--bisect runs the pipeline many times and prints what it found: leave out --%s", other)
 			}
@@ -442,6 +461,9 @@ func (f *optFlags) valid(c *cobra.Command, file string, o *pass.Options) error {
 		}
 	}
 	if err := distinct(f.svg, "--svg", [2]string{f.dot, "--dot"}); err != nil {
+		return err
+	}
+	if err := distinct(f.policy, "--policy", [2]string{f.traceFile, "--trace"}, [2]string{f.out, "-o"}); err != nil {
 		return err
 	}
 	return distinct(f.out, "-o", [2]string{f.config, "--config"})
@@ -483,7 +505,7 @@ type recording struct {
 // record opens the trace.
 //
 // It must be called before the passes run, since the header holds the digest of the program as it was.
-func (f *optFlags) record(m *ir.Module, o *pass.Options, w io.Writer) (*recording, error) {
+func (f *optFlags) record(c *cobra.Command, m *ir.Module, o *pass.Options, w io.Writer) (*recording, error) {
 	rec := &recording{}
 	switch {
 	case o.Trace == trace.None:
@@ -498,7 +520,12 @@ func (f *optFlags) record(m *ir.Module, o *pass.Options, w io.Writer) (*recordin
 	case f.out == "-":
 		return nil, errors.New("the program goes to standard output: give the trace a file with --trace, or the program one with -o")
 	}
-	rec.w = trace.NewWriter(w, trace.Header{Mode: o.Trace, Input: trace.Digest(m), Pipeline: o.Config.JSON()})
+	h := f.header(c, o)
+	h.Input = trace.Digest(m)
+	rec.w = trace.NewWriter(w, h)
+	if f.traceFormat == "json" {
+		rec.w = trace.NewArrayWriter(w, h)
+	}
 	o.Record = rec.w.Write
 	return rec, nil
 }
