@@ -52,6 +52,8 @@ type Options struct {
 	// emission make: what a program needs of the backend. It is made for the instructions of that origin; the
 	// parts begin with the innermost. Several workers call it at a time.
 	Parts func(at ir.Origin, parts []string)
+	// Makers has the lines of the code say which rule of selection or what else made it, for a listing.
+	Makers bool
 	// Machine sees each function after register allocation; calls are in order of the functions.
 	Machine func(f *mach.Func, a *mach.Alloc, o *object.Func)
 }
@@ -375,7 +377,7 @@ func (c *worker) function(f *ir.Func) (p product) {
 	}
 	var consts []object.Data
 	at := c.now()
-	p.mach, consts, p.err = isel.Func(f, c.m, isel.Options{Opt: level, Features: c.features, Passings: c.passings, Far: c.far, Spare: c.spare, Made: c.selected(f)})
+	p.mach, consts, p.err = isel.Func(f, c.m, isel.Options{Opt: level, Features: c.features, Passings: c.passings, Far: c.far, Spare: c.spare, Made: c.selected(f), Maker: c.maker()})
 	// The selector owns the memory by now, also when it fails.
 	c.spare = nil
 	if p.err != nil {
@@ -390,7 +392,7 @@ func (c *worker) function(f *ir.Func) (p product) {
 	if c.o.Check {
 		checkAllocation(p.mach, p.alloc)
 	}
-	o := emit.Options{FramePointer: c.framePointer(), RedZone: c.t.RedZone, Optimize: level > 0, AlignLoops: level > 0 && c.o.Level != "s", Far: c.far, Check: c.o.Check}
+	o := emit.Options{FramePointer: c.framePointer(), RedZone: c.t.RedZone, Optimize: level > 0, AlignLoops: level > 0 && c.o.Level != "s", Far: c.far, Check: c.o.Check, Makers: c.o.Makers}
 	if c.o.Parts != nil {
 		o.Made = func(x *x86.Inst, i ir.Inst) {
 			parts := partsOnStack(instructionPart + x.Op.String())

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tuffy-ir/tuffy/compiler/amd64/isel"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/x86"
 )
@@ -48,6 +49,23 @@ func (c *compilation) selected(f *ir.Func) func(rule string, i ir.Inst) {
 			parts = partsOnStack("")
 		}
 		c.o.Parts(origin(f, i), parts)
+	}
+}
+
+// maker gives what selection makes a name for people: the rule with its theorem, or the function that chose the instruction;
+// nil where nobody asks.
+func (c *compilation) maker() func(rule string) string {
+	if !c.o.Makers {
+		return nil
+	}
+	return func(rule string) string {
+		if rule != "" {
+			return "rule " + rule + ", theorem " + isel.Theorem(rule)
+		}
+		if parts := partsOnStack(""); len(parts) > 0 {
+			return parts[0]
+		}
+		return "selection"
 	}
 }
 

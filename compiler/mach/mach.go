@@ -79,6 +79,7 @@ type Inst struct {
 	Remat    bool   // makes a constant or an address from nothing: may be made again instead of being spilt
 	Cond     uint8  // of a Branch: a condition of the target
 	Num      uint16 // of operands
+	Maker    uint16 // who made it, by number in Func.Makers, from 1; 0 if nobody asked
 	Row      uint32 // of a Row or Call: what the target knows of it, in Func.Code
 	First    uint32 // of its operands in Func.Operands
 	Obj      uint32 // the stack object that its memory operand is in, or whose address an Addr makes; 0 for none
@@ -136,6 +137,8 @@ type Func struct {
 	// ReturnsTwice is set where a call may return again later, as setjmp does: a spill slot then has one value for the
 	// whole function, since the graph does not show where control comes from.
 	ReturnsTwice bool
+	// Makers are rules of selection and functions beside them that made instructions, each once, if somebody asked.
+	Makers []string
 }
 
 // Graph is the control-flow graph of f as it is now.

@@ -36,6 +36,7 @@ type asmWriter struct {
 	annotated bool
 	decode    func(code []byte) (i Instruction, ok bool)
 	files     map[string]int
+	maker     string // of the code that follows, see [Line.Maker]
 }
 
 // writeText writes a module as text for GNU as, or with annotated for people: offsets and bytes
@@ -215,7 +216,7 @@ func (w *asmWriter) function(f funcRange) {
 	// In order, so that each instruction takes its own from the front.
 	relocs := w.relocsOf(f.section, f.off, f.off+uint64(len(f.f.Code)))
 	labels := w.labels(f)
-	t := &trail{w: w, f: f}
+	t := &trail{w: w, f: f, shown: ir.NoInst}
 	if f.f.Source != nil {
 		t.numbers = f.f.Source.Names()
 	}
@@ -322,6 +323,9 @@ func (w *asmWriter) raw(at uint64, code []byte, relocs []fixup, text string) {
 
 // line is an instruction in the annotated form.
 func (w *asmWriter) line(at uint64, code []byte, text string) {
+	if w.maker != "" {
+		text = fmt.Sprintf("%-34s  // %s", text, w.maker)
+	}
 	fmt.Fprintf(w, "    %6x  %-30s  %s\n", at, fmt.Sprintf("% x", code), text)
 }
 
@@ -468,6 +472,7 @@ type trail struct {
 	line    int // next in Func.Lines
 	row     int // next in Func.Unwind
 	last    position
+	shown   ir.Inst // the last that the listing has
 }
 
 // advance writes every line and frame row up to an offset of the function. Offsets ascend from call
@@ -475,7 +480,12 @@ type trail struct {
 func (t *trail) advance(off uint32) {
 	f := t.f.f
 	for ; t.line < len(f.Lines) && f.Lines[t.line].Offset <= off; t.line++ {
-		t.source(f.Lines[t.line].Inst, off == uint32(len(f.Code)))
+		l := &f.Lines[t.line]
+		t.w.maker = l.Maker
+		if l.Maker == "" || l.Inst != t.shown {
+			t.shown = l.Inst
+			t.source(l.Inst, off == uint32(len(f.Code)))
+		}
 	}
 	for ; t.row < len(f.Unwind) && f.Unwind[t.row].Offset <= off && !t.w.annotated; t.row++ {
 		r := &f.Unwind[t.row]

@@ -49,6 +49,7 @@ type Reloc struct {
 type Line struct {
 	Offset uint32
 	Inst   ir.Inst
+	Maker  string // who made it, for people: a rule of selection, a function, the allocator; empty if nobody asked
 }
 
 // Unwind is a change of the frame at an offset: what it takes to find the caller from there on.

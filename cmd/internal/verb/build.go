@@ -380,6 +380,7 @@ func (f *buildFlags) prepare(c *cobra.Command, file string) (o compiler.Options,
 	if err != nil {
 		return o, nil, nil, err
 	}
+	o.Makers = f.what == "asm-annotated"
 	o.Passes, o.Level, o.Workers, o.Check, o.Debug = p, f.level, workers(f.workers), f.checkAll, f.debug
 	return o, m, rec, nil
 }

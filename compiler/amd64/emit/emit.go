@@ -34,6 +34,8 @@ type Options struct {
 	// Made is told of each instruction as its bytes are made, while the functions that make it are on the stack. It
 	// is made for i, ir.NoInst for the prologue.
 	Made func(x *x86.Inst, i ir.Inst)
+	// Makers has lines say who made the code.
+	Makers bool
 }
 
 // Func makes the bytes of f, whose values are where a says. An error says that the function is too
@@ -97,6 +99,7 @@ type emitter struct {
 	blocks []piece
 	// Of the last line entry: instructions of one origin in a row share an entry.
 	origin ir.Inst
+	maker  string
 	// Scratch for row and transfer. It is overwritten by the next instruction.
 	inst x86.Inst
 }
@@ -124,8 +127,9 @@ func (e *emitter) block(b mach.Block) {
 	}
 	p.start, p.relocs.from, p.lines.from, p.unwind.from = len(e.code), len(e.relocs), len(e.lines), len(e.unwind)
 	// Each block names its origin anew, since blocks are put into another order later.
-	e.origin = ir.NoInst
+	e.origin, e.maker = ir.NoInst, ""
 	if e.plan.Prologue == int(b) {
+		e.by("frame")
 		e.prologue()
 	}
 	// In the block with the prologue the frame is set up after its start.
@@ -136,17 +140,24 @@ func (e *emitter) block(b mach.Block) {
 		in := &e.f.Insts[i]
 		if in.Origin != e.origin && in.Origin != ir.NoInst {
 			e.origin = in.Origin
-			e.lines = append(e.lines, object.Line{Offset: uint32(len(e.code)), Inst: in.Origin})
+			e.lines = append(e.lines, object.Line{Offset: uint32(len(e.code)), Inst: in.Origin, Maker: e.maker})
 		}
 		// Moves stand before their instruction, in the order of the allocation; none is behind the
 		// last.
 		for ; next < len(moves) && moves[next].Before == i; next++ {
+			e.by(moveMaker(&moves[next]))
 			e.move(&moves[next], i, b)
+		}
+		if in.Maker != 0 {
+			e.by(e.f.Makers[in.Maker-1])
 		}
 		e.instruction(b, i, in)
 	}
 	last := &e.f.Insts[info.End-1]
 	p.kind, p.cond = last.Kind, x86.Cond(last.Cond)
+	if p.kind == mach.Jump || p.kind == mach.Branch {
+		e.by("layout")
+	}
 	p.leaves = e.plan.Framed[b]
 	// The edge leaves the frame: the epilogue stands before the jump. For other terminators no
 	// edge does, or a block of its own lies on it.
@@ -155,6 +166,29 @@ func (e *emitter) block(b mach.Block) {
 		p.leaves = false
 	}
 	p.end, p.relocs.to, p.lines.to, p.unwind.to = len(e.code), len(e.relocs), len(e.lines), len(e.unwind)
+}
+
+// by notes who makes the code from here on.
+func (e *emitter) by(maker string) {
+	if e.o.Makers && maker != e.maker {
+		e.maker = maker
+		e.lines = append(e.lines, object.Line{Offset: uint32(len(e.code)), Inst: e.origin, Maker: maker})
+	}
+}
+
+// moveMaker says what a move of the allocation is.
+func moveMaker(m *mach.Move) string {
+	_, from := m.From.Slot()
+	_, to := m.To.Slot()
+	switch {
+	case m.Remat != 0:
+		return "allocation: made again"
+	case to:
+		return "allocation: spill"
+	case from:
+		return "allocation: reload"
+	}
+	return "allocation: split"
 }
 
 // instruction makes the bytes of instruction i of block b.
@@ -171,6 +205,7 @@ func (e *emitter) instruction(b mach.Block, i uint32, in *mach.Inst) {
 		e.table(b, locs)
 	case mach.Return:
 		if e.plan.Framed[b] {
+			e.by("frame")
 			e.epilogue()
 		}
 		e.clearUpper()

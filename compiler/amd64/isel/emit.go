@@ -1,6 +1,8 @@
 package isel
 
 import (
+	"slices"
+
 	"github.com/tuffy-ir/tuffy/compiler/amd64"
 	"github.com/tuffy-ir/tuffy/compiler/mach"
 	"github.com/tuffy-ir/tuffy/x86"
@@ -64,11 +66,24 @@ func (s *selector) begin(k mach.Kind, op x86.Op) inst {
 		}
 		x = &s.code.Rows[i.Row]
 	}
+	if s.opt.Maker != nil {
+		i.Maker = s.maker(s.opt.Maker(s.by))
+	}
 	s.seq = append(s.seq, i)
 	if s.opt.Made != nil {
 		s.opt.Made(s.by, s.cur)
 	}
 	return inst{&s.seq[len(s.seq)-1], x}
+}
+
+// maker is the number of a name in the list of makers. There are few.
+func (s *selector) maker(name string) uint16 {
+	n := slices.Index(s.out.Makers, name)
+	if n < 0 {
+		n = len(s.out.Makers)
+		s.out.Makers = append(s.out.Makers, name)
+	}
+	return uint16(n + 1)
 }
 
 // last is the row or call that was begun last.

@@ -65,6 +65,9 @@ type Options struct {
 	// the stack. It is made for i, ir.NoInst for an edge or the entry; the rule is that whose code makes it,
 	// "" where code beside the rules does.
 	Made func(rule string, i ir.Inst)
+	// Maker gives what is made by a rule, "" for code beside the rules, a name for [mach.Func.Makers]; nil if nobody asks. It
+	// is called as Made is.
+	Maker func(rule string) string
 }
 
 // Error says that a function cannot be selected.
@@ -152,7 +155,7 @@ type selector struct {
 	// NoInst while arguments of blocks and the entry are made.
 	cur  ir.Inst  // being selected
 	at   ir.Block // its block
-	by   string   // the rule whose code is at work, for Options.Made alone
+	by   string   // the rule whose code is at work, for Options.Made and Options.Maker alone
 	here *block
 	// In the order of execution; flush turns it around into rev. Whatever is selected for one IR
 	// instruction is complete in seq before the instruction before it begins.

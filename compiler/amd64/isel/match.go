@@ -123,7 +123,7 @@ func (s *selector) try(list choices, i ir.Inst, dst mach.VReg, w, W int) (x86.Co
 		if s.matches(a.program, W) {
 			// Nothing is emitted before the whole program matched, so a failed attempt leaves no
 			// trace.
-			if s.opt.Made != nil {
+			if s.opt.Made != nil || s.opt.Maker != nil {
 				s.by = a.rule
 			}
 			emitters[a.emit](s, dst, w, W)
