@@ -23,6 +23,7 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler/runtime"
 	"github.com/tuffy-ir/tuffy/compiler/target"
 	"github.com/tuffy-ir/tuffy/compiler/target/ctype"
+	"github.com/tuffy-ir/tuffy/compiler/trace"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/x86"
 )
@@ -54,6 +55,9 @@ type Options struct {
 	Parts func(at ir.Origin, parts []string)
 	// Makers has the lines of the code say which rule of selection or what else made it, for a listing.
 	Makers bool
+	// Record gets the decisions of the backend for a trace, when the code is made: legalization, selection, allocation and
+	// layout, in the order of the functions. They have no number yet.
+	Record func(e *trace.Entry)
 	// Machine sees each function after register allocation; calls are in order of the functions.
 	Machine func(f *mach.Func, a *mach.Alloc, o *object.Func)
 }
@@ -138,6 +142,7 @@ type compilation struct {
 	t        *target.Target
 	fast     bool
 	named    bool // variables are looked for
+	recorder *recorder
 	distant  map[string]bool
 	features []target.Feature
 	passings *ctype.Passings
@@ -192,6 +197,10 @@ func (c *compilation) legalize() error {
 			}
 		}
 	}
+	var before program
+	if c.o.Record != nil {
+		before = linesOf(c.m)
+	}
 	z := legalize.New(c.m, c.t)
 	if c.o.Parts != nil {
 		z.Made = func(o ir.Origin) { c.o.Parts(o, partsOnStack("")) }
@@ -200,6 +209,10 @@ func (c *compilation) legalize() error {
 		return err
 	}
 	c.passings = z.Passings()
+	if c.o.Record != nil {
+		c.recorder = &recorder{record: c.o.Record, alike: map[trace.Hash]uint64{}}
+		c.recorder.legalized(c.m, before)
+	}
 	if c.o.Check {
 		// The program was verified before: what is wrong now is ours.
 		if err := ir.Verify(c.m); err != nil {
@@ -248,6 +261,7 @@ type product struct {
 	mach  *mach.Func
 	alloc *mach.Alloc
 	code  *object.Func
+	lines []object.Line // with the makers
 	err   error
 }
 
@@ -311,6 +325,10 @@ func (c *compilation) generate() error {
 		}
 		if c.o.Machine != nil {
 			c.o.Machine(p.mach, p.alloc, p.code)
+		}
+		if c.recorder != nil {
+			c.recorder.coalesced(p.mach, p.alloc)
+			c.recorder.generated(c.out, p.code, p.lines)
 		}
 		c.out.Funcs = append(c.out.Funcs, p.code)
 	}
@@ -392,7 +410,7 @@ func (c *worker) function(f *ir.Func) (p product) {
 	if c.o.Check {
 		checkAllocation(p.mach, p.alloc)
 	}
-	o := emit.Options{FramePointer: c.framePointer(), RedZone: c.t.RedZone, Optimize: level > 0, AlignLoops: level > 0 && c.o.Level != "s", Far: c.far, Check: c.o.Check, Makers: c.o.Makers}
+	o := emit.Options{FramePointer: c.framePointer(), RedZone: c.t.RedZone, Optimize: level > 0, AlignLoops: level > 0 && c.o.Level != "s", Far: c.far, Check: c.o.Check, Makers: c.o.Makers || c.o.Record != nil}
 	if c.o.Parts != nil {
 		o.Made = func(x *x86.Inst, i ir.Inst) {
 			parts := partsOnStack(instructionPart + x.Op.String())
@@ -407,12 +425,15 @@ func (c *worker) function(f *ir.Func) (p product) {
 		return p
 	}
 	p.code.Consts = append(p.code.Consts, consts...)
+	if p.lines = p.code.Lines; c.o.Record != nil && !c.o.Makers {
+		p.code.Lines = plainLines(p.lines)
+	}
 	// Each file has its own copies of helpers; in the run-time library they are seen.
 	p.code.Local = p.code.Local || legalize.Helper(f.Name) && !c.o.Internal || !c.exported(f.Name)
 	if c.named {
 		p.code.Vars = emit.Variables(p.mach, p.alloc, p.code, c.homes())
 	}
-	if c.o.Machine == nil {
+	if c.o.Machine == nil && c.o.Record == nil {
 		c.spare, p.mach, p.alloc = p.mach, nil, nil
 	}
 	c.lap(2, at)

@@ -5,11 +5,13 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/compiler"
 	"github.com/tuffy-ir/tuffy/compiler/object"
+	"github.com/tuffy-ir/tuffy/compiler/trace"
 	"github.com/tuffy-ir/tuffy/parser"
 )
 
@@ -21,22 +23,42 @@ func TestMakers(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, level := range []string{"0", "2"} {
-			compile := func(makers bool) *object.Module {
+			var entries []trace.Entry
+			record := func(e *trace.Entry) { entries = append(entries, *e) }
+			compile := func(makers bool, record func(e *trace.Entry)) *object.Module {
 				m, err := parser.Parse(name, src)
 				if err != nil {
 					t.Fatal(err)
 				}
-				code, err := compiler.Compile(context.Background(), m, compiler.Options{Level: level, Makers: makers})
+				code, err := compiler.Compile(context.Background(), m, compiler.Options{Level: level, Makers: makers, Record: record})
 				if err != nil {
 					t.Fatal(err)
 				}
 				return code
 			}
-			with, without := compile(true), compile(false)
+			with, without, recorded := compile(true, nil), compile(false, nil), compile(false, record)
 			for n := range with.Funcs {
 				if !bytes.Equal(with.Funcs[n].Code, without.Funcs[n].Code) {
 					t.Errorf("%s at -O%s: the code of %s is another one", name, level, with.Funcs[n].Name)
 				}
+			}
+			// To record changes neither code nor lines.
+			hashes, passes := map[trace.Hash]bool{}, map[string]int{}
+			for n := range recorded.Funcs {
+				if f, g := recorded.Funcs[n], without.Funcs[n]; !bytes.Equal(f.Code, g.Code) || !slices.Equal(f.Lines, g.Lines) {
+					t.Errorf("%s at -O%s: %s is another one if decisions are recorded", name, level, f.Name)
+				}
+			}
+			for n := range entries {
+				e := &entries[n]
+				passes[e.Pass]++
+				if hashes[e.Hash] || e.Stage != trace.Codegen || len(e.Before.Instructions)+len(e.After.Instructions) == 0 {
+					t.Errorf("%s at -O%s: %s", name, level, e.Text())
+				}
+				hashes[e.Hash] = true
+			}
+			if passes["isel"] < 10 || passes["regalloc"] == 0 || passes["emit"] == 0 || passes["legalize"] == 0 && name != "fib" {
+				t.Errorf("%s at -O%s: %v", name, level, passes)
 			}
 			var text strings.Builder
 			if err := object.WriteAnnotated(&text, with); err != nil {

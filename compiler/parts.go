@@ -55,7 +55,7 @@ func (c *compilation) selected(f *ir.Func) func(rule string, i ir.Inst) {
 // maker gives what selection makes a name for people: the rule with its theorem, or the function that chose the instruction;
 // nil where nobody asks.
 func (c *compilation) maker() func(rule string) string {
-	if !c.o.Makers {
+	if !c.o.Makers && c.o.Record == nil {
 		return nil
 	}
 	return func(rule string) string {

@@ -98,7 +98,7 @@ func newPlayer(t *trace.Trace, o ReplayOptions) *player {
 	p := &player{lenient: o.Lenient, at: map[trace.Hash]int{}, alike: map[trace.Hash][]int{}, near: map[int]*Divergence{}, others: map[kind][]trace.Entry{}}
 	for n := range t.Entries {
 		e := &t.Entries[n]
-		if (o.Only == nil || slices.Contains(o.Only, e.Function)) && (o.Until == 0 || e.Seq <= o.Until) {
+		if e.Stage != trace.Codegen && (o.Only == nil || slices.Contains(o.Only, e.Function)) && (o.Until == 0 || e.Seq <= o.Until) {
 			p.at[e.Hash] = len(p.steps)
 			p.alike[e.Pattern] = append(p.alike[e.Pattern], len(p.steps))
 			p.steps = append(p.steps, e)
@@ -218,6 +218,9 @@ func (p *player) result() *Replayed {
 // its keys names what there is not, and what there is instead.
 func Known(table []Pass, t *trace.Trace) (entry int, key string, err error) {
 	for n, e := range t.Entries {
+		if e.Stage == trace.Codegen {
+			continue
+		}
 		p, err := Named(table, e.Pass)
 		if err != nil {
 			return n, "pass", err

@@ -42,6 +42,10 @@ func ParseMode(s string) (Mode, error) {
 	return "", fmt.Errorf("trace mode %q: expected none, decisions or full", s)
 }
 
+// Codegen is the stage of the decisions that the backend makes: legalization, selection, allocation, layout. They follow
+// from the program and the target alone, so that a replay makes them again without the trace.
+const Codegen = "codegen"
+
 // Schema, Format and Version identify the files that this package writes.
 const (
 	Schema  = "tuffy/trace/2" // of every line, docs/reference/schema/trace.json
@@ -205,6 +209,9 @@ func (t *Writer) Write(e *Entry) {
 	t.text(",")
 	t.encode(e)
 }
+
+// Entries is how many entries were written.
+func (t *Writer) Entries() int { return t.n }
 
 // Close writes the last line, which holds the [Digest] of the optimized program, and returns the
 // first error there was. A trace that is not closed reads as cut.

@@ -20,6 +20,7 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler/pass"
 	"github.com/tuffy-ir/tuffy/compiler/runtime"
 	"github.com/tuffy-ir/tuffy/compiler/target"
+	"github.com/tuffy-ir/tuffy/compiler/trace"
 	"github.com/tuffy-ir/tuffy/difftest"
 	"github.com/tuffy-ir/tuffy/difftest/engines"
 	"github.com/tuffy-ir/tuffy/internal/quote"
@@ -381,6 +382,13 @@ func (f *buildFlags) prepare(c *cobra.Command, file string) (o compiler.Options,
 		return o, nil, nil, err
 	}
 	o.Makers = f.what == "asm-annotated"
+	if p.Trace == trace.Full {
+		o.Record = rec.append
+	}
+	if rec.w != nil {
+		// Legalization changes the module, and the digest is that of the passes' result.
+		o.Report = func(*pass.Report) { rec.output = trace.Digest(m) }
+	}
 	o.Passes, o.Level, o.Workers, o.Check, o.Debug = p, f.level, workers(f.workers), f.checkAll, f.debug
 	return o, m, rec, nil
 }

@@ -1,6 +1,7 @@
 package verb
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -498,8 +499,9 @@ func workers(n int) int {
 // Whoever has one calls discard in any case, and commit before it if the run succeeded.
 // w is nil if nothing is recorded.
 type recording struct {
-	w    *trace.Writer
-	file *wholeFile // nil is standard output
+	w      *trace.Writer
+	file   *wholeFile // nil is standard output
+	output string     // the digest of the optimized program, if it is known already
 }
 
 // record opens the trace.
@@ -530,13 +532,19 @@ func (f *optFlags) record(c *cobra.Command, m *ir.Module, o *pass.Options, w io.
 	return rec, nil
 }
 
+// append writes an entry behind those that there are.
+func (r *recording) append(e *trace.Entry) {
+	e.Seq = r.w.Entries() + 1
+	r.w.Write(e)
+}
+
 // commit completes the trace of a run that made m.
 func (r *recording) commit(m *ir.Module) error {
 	if r.w == nil {
 		return nil
 	}
 	// The digest of the result is the last line, so a trace without it was not completed.
-	if err := r.w.Close(trace.Digest(m)); err != nil || r.file == nil {
+	if err := r.w.Close(cmp.Or(r.output, trace.Digest(m))); err != nil || r.file == nil {
 		return err
 	}
 	file := r.file
