@@ -73,6 +73,19 @@ const (
 	PIC                  // shared libraries: what other modules do not see is relative to the code, for they may define the rest, too
 )
 
+// Optimize is the first step of [Compile]: it changes the module as the options say.
+func Optimize(ctx context.Context, m *ir.Module, o Options) error {
+	if err := ir.Verified(m); err != nil {
+		return err
+	}
+	c := &compilation{ctx: ctx, m: m, o: o, t: o.Target}
+	if c.t == nil {
+		c.t = defaultTarget()
+	}
+	c.o.Level = cmp.Or(o.Level, "0")
+	return c.optimize()
+}
+
 // Compile makes machine code of a module, which it changes: afterwards it is
 // the legal module that the code was made of. An error says what in the program cannot be compiled, or that it does not verify.
 // When ctx is done, no further function is begun, and the error is its cause; the module may then be at any phase.

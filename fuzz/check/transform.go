@@ -39,6 +39,7 @@ func Transforms() []Transform {
 		{Name: "image", Share: 15, Apply: image, Doc: "spells out initial zeros, or fills data from main instead of by its bytes and relocations"},
 		{Name: "commute", Share: 10, Apply: commute, Doc: "swaps operands"},
 		{Name: "spill", Share: 20, Apply: spill, Doc: "keeps values in memory between definition and use"},
+		{Name: "llvm", Share: 20, Apply: throughLLVM, Doc: "writes the program as LLVM IR, where that has what it needs, and reads it back"},
 		{Name: "rewrite", Share: 20, Apply: rewriteRules, Doc: "applies proven rewrite rules, all or so many"},
 	}, optTransforms()...)
 }

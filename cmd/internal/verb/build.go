@@ -43,6 +43,7 @@ var products = []product{
 	{"asm", ".s", "text for GNU as, as -S"},
 	{"asm-annotated", ".lst", "what each IR instruction became"},
 	{"legal-ir", ".tir", "the IR that instructions are selected for"},
+	{"llvm", ".ll", "LLVM IR"},
 }
 
 // buildFlags are the flags of the compiler.
@@ -183,6 +184,9 @@ func (f *buildFlags) build(c *cobra.Command, args []string) error {
 	}
 	if isC(file) && (kind.name != "exe" || foreign) {
 		others(m, &o)
+	}
+	if kind.name == "llvm" {
+		return f.asLLVM(c, m, o, done, file)
 	}
 	if foreign {
 		o.Position = compiler.PIE

@@ -16,7 +16,7 @@ const maxConsts = 1 << 16
 func (p *parser) parseInt(t *typ, text string) num.Int {
 	if n := len(text); n <= 18 && text[0] != 'u' && text[0] != 's' {
 		if v, err := strconv.ParseInt(text, 10, 64); err == nil {
-			if t.bits >= 64 || v >= -1<<(t.bits-1) && v < 1<<t.bits {
+			if t.bits >= 64 || v >= -1<<(t.bits-1) && (v < 0 || uint64(v) < 1<<t.bits) {
 				x := num.New(v)
 				if t.bits < 64 && v >= 1<<(t.bits-1) {
 					x = x.SignExtend(uint(t.bits))
