@@ -191,7 +191,7 @@ type Function struct {
 }
 
 // Functions lists all functions, sorted by name.
-var Functions = sorted(callbackFunctions, listFunctions, scanFunctions, memoryFunctions, stringFunctions, outputFunctions, streamFunctions, fileFunctions, errorFunctions, allHosted(textFunctions), allHosted(environFunctions), allHosted(calendarFunctions), allHosted(mathFunctions), intFunctions, floatFunctions, longFunctions, allHosted(longElementary), allHosted(longParts), elementaryFunctions, clockFunctions, rand48Functions, ctypeFunctions, exitFunctions, randFunctions, threadFunctions, allHosted(lockFunctions), allHosted(complexFunctions), allHosted(hostedWide), allHosted(environmentFunctions), standardFunctions, signalFunctions, wideFunctions, multibyteFunctions)
+var Functions = sorted(callbackFunctions, listFunctions, scanFunctions, memoryFunctions, stringFunctions, outputFunctions, streamFunctions, fileFunctions, errorFunctions, allHosted(textFunctions), allHosted(posixFunctions), allHosted(environFunctions), allHosted(calendarFunctions), allHosted(mathFunctions), intFunctions, floatFunctions, longFunctions, allHosted(longElementary), allHosted(longParts), elementaryFunctions, clockFunctions, rand48Functions, ctypeFunctions, exitFunctions, randFunctions, threadFunctions, allHosted(lockFunctions), allHosted(complexFunctions), allHosted(hostedWide), allHosted(environmentFunctions), standardFunctions, signalFunctions, wideFunctions, multibyteFunctions)
 
 // sorted is the table in the order that Lookup searches.
 // No name may occur twice: Lookup would find either.

@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"syscall"
 
 	"github.com/tuffy-ir/tuffy/ir/num"
 	"github.com/tuffy-ir/tuffy/memory"
 )
 
-// Files by name (C11 7.21.4, 7.21.5) and by descriptor (POSIX). Without [State.Tree] there are no files: to open one fails with
-// ENOENT.
+// Files by name (C11 7.21.4, 7.21.5) and by descriptor (POSIX): those of [State.Tree], or of a tree in memory.
 var fileFunctions = []Function{
 	{Name: "fopen", Params: []Kind{Ptr, Ptr}, Result: []Kind{Ptr}, Doc: "opens a file of the tree that the run was given, null where that is not possible; the mode is r, w or a, with + b e behind it, and x behind w",
 		Call: func(e Env, a []Value) ([]Value, Status) {
@@ -71,8 +71,9 @@ var fileFunctions = []Function{
 		}},
 	{Name: "tmpnam", Hosted: true, Params: []Kind{Ptr}, Result: []Kind{Ptr}, Observable: true, Doc: "a name that no file of the tree has, in the buffer of L_tmpnam (20) bytes, or in memory of the library for null",
 		Call: tmpnam},
-	{Name: "remove", Hosted: true, Params: []Kind{Ptr}, Result: []Kind{Int}, Observable: true, Doc: "removes a file of the tree; gives -1 where that is not possible", Call: remove("remove")},
-	{Name: "unlink", Hosted: true, Params: []Kind{Ptr}, Result: []Kind{Int}, Observable: true, Doc: "remove", Call: remove("unlink")},
+	{Name: "remove", Hosted: true, Params: []Kind{Ptr}, Result: []Kind{Int}, Observable: true, Doc: "removes a file of the tree; gives -1 where that is not possible", Call: remove},
+	{Name: "unlink", Hosted: true, Params: []Kind{Ptr}, Result: []Kind{Int}, Observable: true, Doc: "remove, but of no directory", Call: removeKind(false)},
+	{Name: "rmdir", Hosted: true, Params: []Kind{Ptr}, Result: []Kind{Int}, Observable: true, Doc: "removes an empty directory of the tree; gives -1 where that is not possible", Call: removeKind(true)},
 	{Name: "rename", Hosted: true, Params: []Kind{Ptr, Ptr}, Result: []Kind{Int}, Observable: true, Doc: "gives a file of the tree another name in it; gives -1 where that is not possible",
 		Call: func(e Env, a []Value) ([]Value, Status) {
 			from, ok := cstring(e, a[0].Ptr, 1<<63, true)
@@ -83,7 +84,7 @@ var fileFunctions = []Function{
 			if !ok {
 				return give(e, IntValue(-1))
 			}
-			return inTree(e, "rename", string(from), func(t *Tree) error { return t.rename(string(from), string(to)) })
+			return inTree(e, string(from), func(t fileTree, name string) error { return t.rename(name, e.State().at(string(to))) })
 		}},
 	{Name: "access", Hosted: true, Params: []Kind{Ptr, Int}, Result: []Kind{Int}, Observable: true, Doc: "0 if the tree has a file, whatever is asked of it, else -1",
 		Call: func(e Env, a []Value) ([]Value, Status) {
@@ -91,7 +92,13 @@ var fileFunctions = []Function{
 			if !ok {
 				return give(e, IntValue(-1))
 			}
-			return inTree(e, "access", string(name), func(t *Tree) error { return t.exists(string(name)) })
+			if how := a[1].signed(32); how < 0 || how > 7 {
+				return fail(e, errInvalid, IntValue(-1))
+			}
+			return inTree(e, string(name), func(t fileTree, name string) error {
+				_, err := t.stat(strings.TrimSuffix(name, "/"), true)
+				return err
+			})
 		}},
 	{Name: "open", Hosted: true, Params: []Kind{Ptr, Int}, Variadic: true, Result: []Kind{Int}, Observable: true, Doc: "opens a file of the tree with flags of Linux, and a mode where it may be made; gives a descriptor, or -1",
 		Call: openFile},
@@ -215,7 +222,7 @@ func tmpnam(e Env, a []Value) ([]Value, Status) {
 	name := ""
 	for n := 0; ; n++ {
 		name = fmt.Sprintf("tmp%05d", n)
-		if st.Tree == nil || st.Tree.exists(name) != nil {
+		if _, err := st.files().stat(st.at(name), false); err != nil {
 			break
 		}
 	}
@@ -228,24 +235,40 @@ func tmpnam(e Env, a []Value) ([]Value, Status) {
 	return one(a[0])
 }
 
-func remove(function string) call {
+func remove(e Env, a []Value) ([]Value, Status) {
+	name, ok := cstring(e, a[0].Ptr, 1<<63, true)
+	if !ok {
+		return give(e, IntValue(-1))
+	}
+	return inTree(e, string(name), fileTree.remove)
+}
+
+// removeKind is unlink or rmdir.
+func removeKind(directory bool) call {
 	return func(e Env, a []Value) ([]Value, Status) {
 		name, ok := cstring(e, a[0].Ptr, 1<<63, true)
 		if !ok {
 			return give(e, IntValue(-1))
 		}
-		return inTree(e, function, string(name), func(t *Tree) error { return t.remove(string(name)) })
+		return inTree(e, string(name), func(t fileTree, name string) error {
+			info, err := t.stat(name, false)
+			switch {
+			case err != nil:
+				return err
+			case info.IsDir() && !directory:
+				return syscall.EISDIR
+			case !info.IsDir() && directory:
+				return syscall.ENOTDIR
+			}
+			return t.remove(name)
+		})
 	}
 }
 
 // inTree gives 0 for what succeeds in the tree.
-func inTree(e Env, function, name string, f func(*Tree) error) ([]Value, Status) {
+func inTree(e Env, name string, f func(fileTree, string) error) ([]Value, Status) {
 	st := e.State()
-	if st.Tree == nil {
-		st.refused(function, name)
-		return fail(e, errNoEntry, IntValue(-1))
-	}
-	if err := f(st.Tree); err != nil {
+	if err := f(st.files(), st.at(name)); err != nil {
 		return fail(e, errorCode(err), IntValue(-1))
 	}
 	return one(IntValue(0))
@@ -315,13 +338,4 @@ func read(e Env, a []Value) ([]Value, Status) {
 		return give(e, failed)
 	}
 	return one(Value{Kind: Long, Int: num.New(int64(len(b)))})
-}
-
-// exists is nil for a file or directory of the tree.
-func (t *Tree) exists(name string) error {
-	name, err := t.name(strings.TrimSuffix(name, "/"))
-	if err == nil {
-		_, err = t.root.Stat(name)
-	}
-	return err
 }

@@ -10,12 +10,16 @@ import (
 
 // State is what the functions remember between the calls of a run. The zero value is that of its start.
 type State struct {
-	Tree    *Tree  // the files that the program may open; nil for none
-	Refused string // the first file that was not opened since there is no tree, as the function and its name
+	Tree    *Tree  // the files that the program may open; nil for those that it makes in memory alone
+	Refused string // the first file that was not found since there is no tree, as the function and its name
 
 	streams  []*stream // by descriptor; a closed one is nil
 	every    []*stream // with those that are closed, which their pointers still name
-	inMemory int       // bytes of temporary files
+	inMemory int       // bytes of files in memory
+	private  *privateTree
+	dir      string       // the working directory, where it is not the one that the program began in
+	dirs     []*directory // that opendir opened
+	temps    int          // names that mkstemp and its like have made
 
 	cells map[int64]memory.Pointer // errno of each thread that asked for it
 	codes map[int64]int            // its value before that

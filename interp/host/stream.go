@@ -255,18 +255,18 @@ func openMode(text string) (m mode, ok bool) {
 // openNamed opens a file of the tree; code is an error's number.
 func openNamed(e Env, function, name string, m mode, perm os.FileMode, withFile bool) (s *stream, code int) {
 	st := e.State()
-	if st.Tree == nil {
-		st.refused(function, name)
-		return nil, errNoEntry
-	}
 	if !st.room() {
 		return nil, errTooMany
 	}
-	f, err := st.Tree.open(name, m.flag, perm)
+	f, err := st.files().open(st.at(name), m.flag, perm)
 	if err != nil {
-		return nil, errorCode(err)
+		code := errorCode(err)
+		if code == errNoEntry {
+			st.refused(function, name)
+		}
+		return nil, code
 	}
-	s, ok := st.add(e, name, treeFile{f, st.Tree}, m, withFile)
+	s, ok := st.add(e, name, f, m, withFile)
 	if !ok {
 		f.Close()
 		return nil, errNoMemory

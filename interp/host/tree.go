@@ -3,8 +3,10 @@ package host
 import (
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 )
@@ -52,7 +54,16 @@ func (t *Tree) name(name string) (string, error) {
 }
 
 // open opens a regular file with flags of package os.
-func (t *Tree) open(name string, flag int, mode os.FileMode) (*os.File, error) {
+func (t *Tree) open(name string, flag int, mode os.FileMode) (content, error) {
+	f, err := t.openFile(name, flag, mode)
+	if err != nil {
+		return nil, err
+	}
+	return treeFile{f, t}, nil
+}
+
+// openFile is open for the file of the system.
+func (t *Tree) openFile(name string, flag int, mode os.FileMode) (*os.File, error) {
 	name, err := t.name(name)
 	if err != nil {
 		return nil, err
@@ -128,18 +139,78 @@ func (t *Tree) rename(from, to string) error {
 	return t.root.Rename(from, to)
 }
 
+// stat is the information about a file or directory of the tree, or with follow about what a link leads to.
+func (t *Tree) stat(name string, follow bool) (fs.FileInfo, error) {
+	name, err := t.name(name)
+	if err != nil {
+		return nil, err
+	}
+	if follow {
+		return t.root.Stat(name)
+	}
+	return t.root.Lstat(name)
+}
+
+// list is what a directory has, sorted by name.
+func (t *Tree) list(name string) ([]fs.FileInfo, error) {
+	name, err := t.name(name)
+	if err != nil {
+		return nil, err
+	}
+	f, err := t.root.OpenFile(name, os.O_RDONLY|syscall.O_DIRECTORY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	all, err := f.Readdir(maxNodes)
+	if err == io.EOF {
+		err = nil
+	}
+	sortInfos(all)
+	return all, err
+}
+
+func (t *Tree) mkdir(name string, mode os.FileMode) error {
+	name, err := t.name(name)
+	if err != nil {
+		return err
+	}
+	return t.root.Mkdir(name, mode&0o777)
+}
+
+func (t *Tree) chmod(name string, mode os.FileMode) error {
+	name, err := t.name(name)
+	if err != nil {
+		return err
+	}
+	return t.root.Chmod(name, mode&0o777)
+}
+
+func (t *Tree) start() string { return t.dir }
+
 // content is the bytes of a file.
 type content interface {
 	io.ReaderAt
 	io.WriterAt
 	io.Closer
 	Size() (int64, error)
+	Truncate(size int64) error
+	info() (fs.FileInfo, error)
 }
 
 // treeFile is a file of a tree.
 type treeFile struct {
 	*os.File
 	tree *Tree
+}
+
+func (f treeFile) info() (fs.FileInfo, error) { return f.Stat() }
+
+func (f treeFile) Truncate(size int64) error {
+	if size > maxWritten {
+		return syscall.EFBIG
+	}
+	return f.File.Truncate(size)
 }
 
 func (f treeFile) Size() (int64, error) {
@@ -157,10 +228,11 @@ func (f treeFile) WriteAt(b []byte, at int64) (int, error) {
 	return f.File.WriteAt(b, at)
 }
 
-// memoryFile is a temporary file.
+// memoryFile is a temporary file, or one of a private tree.
 type memoryFile struct {
-	b  []byte
-	st *State
+	b        []byte
+	st       *State
+	unlinked bool // a private tree has it no more, and its bytes are not counted
 }
 
 // maxInMemory bounds the bytes of the temporary files of a run.
@@ -180,20 +252,65 @@ func (f *memoryFile) WriteAt(b []byte, at int64) (int, error) {
 	if at > maxInMemory || f.st.inMemory+more > maxInMemory {
 		return 0, syscall.ENOSPC
 	}
-	f.st.inMemory += more
+	f.count(more)
 	f.b = append(f.b, make([]byte, more)...)
 	return copy(f.b[at:], b), nil
 }
 
+// count counts bytes more, or fewer.
+func (f *memoryFile) count(n int) {
+	if !f.unlinked {
+		f.st.inMemory += n
+	}
+}
+
+// Truncate makes the file shorter, or longer with zeros.
+func (f *memoryFile) Truncate(size int64) error {
+	more := int(min(size, maxInMemory+1)) - len(f.b)
+	if f.st.inMemory+more > maxInMemory {
+		return syscall.EFBIG
+	}
+	f.count(more)
+	if more < 0 {
+		f.b = slices.Clone(f.b[:size])
+		return nil
+	}
+	f.b = append(f.b, make([]byte, more)...)
+	return nil
+}
+
+func (f *memoryFile) info() (fs.FileInfo, error) {
+	return &node{name: "tmpfile", mode: 0o600, data: f}, nil
+}
+
 func (f *memoryFile) Close() error {
-	f.st.inMemory -= len(f.b)
+	f.count(-len(f.b))
 	f.b = nil
 	return nil
 }
 
-// refused notes the first file that a program could not open for want of a tree.
+// files are the files of the run: those below a directory that it was given, or private ones.
+func (st *State) files() fileTree {
+	if st.Tree != nil {
+		return st.Tree
+	}
+	if st.private == nil {
+		st.private = newPrivateTree(st)
+	}
+	return st.private
+}
+
+// at is the name of a file as the tree has it, which the program names relative to its working directory.
+func (st *State) at(name string) string {
+	if st.dir == "" || name == "" || strings.HasPrefix(name, "/") {
+		return name
+	}
+	return st.dir + "/" + name
+}
+
+// refused notes the first file that a program did not find for want of a directory of its own.
 func (st *State) refused(function, name string) {
-	if st.Refused == "" {
+	if st.Tree == nil && st.Refused == "" {
 		st.Refused = fmt.Sprintf("%s(%q)", function, name)
 	}
 }
@@ -203,5 +320,5 @@ func (st *State) Hint() string {
 	if st.Refused == "" {
 		return ""
 	}
-	return st.Refused + " failed: the program has no files; --allow-files DIR gives it those below a directory"
+	return st.Refused + " failed: the program has files that it makes in the run alone; --allow-files DIR gives it those below a directory"
 }

@@ -126,7 +126,7 @@ func (f *interpFlags) declare(c *cobra.Command) {
 	fl.IntVar(&o.MaxDepth, "max-depth", interp.DefaultMaxDepth, "calls in progress")
 	fl.StringArrayVar(&f.externs, "extern", nil, "what an unknown external function does, as `name:havoc`: it sees and writes all memory that it can reach and invents its results (repeatable)")
 	fl.BoolVar(&o.Exact, "exact", false, "use the reference evaluator instead of the fast engine, also for --coverage and --trace")
-	fl.StringVar(&f.files, "allow-files", "", "the program may open the regular files below `dir`, which it reads and changes; without it there are none")
+	fl.StringVar(&f.files, "allow-files", "", "the program may open the regular files below `dir`, which it reads and changes; without it files are in memory, and end with the run")
 	must(c.MarkFlagDirname("allow-files"))
 	fl.StringVar(&f.leaks, "leaks", "", "list the heap allocations that are alive at the end, who made and who holds them; `list`, or fail for the status 1 if there are any")
 	fl.Lookup("leaks").NoOptDefVal = "list"

@@ -98,7 +98,7 @@ func Compile(files []File, o Options) (*ir.Module, error) {
 		w = &words{funcs: map[string]map[ir.Value]saying{}, symbols: map[string]saying{}, remarks: map[string]map[ir.Value]ir.Remark{}}
 		m.Debug.SetInfo(w)
 	}
-	for _, f := range files {
+	for _, f := range slices.Concat(files, supportFor(files, o)) {
 		own := o
 		if f.Own != nil {
 			own = *f.Own

@@ -1,0 +1,9 @@
+#include <stdio.h>
+#include <unistd.h>
+int main(void)
+{
+    char b[16];
+    char *p = getcwd(b, sizeof b);
+    printf("%d\n", p == b || !p);
+    return 0;
+}
