@@ -52,12 +52,15 @@ func libraryName(name string) (string, bool) {
 
 // hasBuiltin answers __has_builtin.
 func hasBuiltin(name string) bool {
-	if _, ok := builtins[name]; ok {
+	if _, ok := builtins[name]; ok || slices.Contains(macroBuiltins, name) {
 		return true
 	}
 	_, ok := libraryName(name)
 	return ok
 }
+
+// macroBuiltins are the builtins that builtin.h defines as macros.
+var macroBuiltins = []string{"__builtin_fpclassify", "__builtin_powi", "__builtin_powif", "__builtin_powil", "__builtin_shuffle", "__builtin_shufflevector", "__builtin_convertvector"}
 
 // init fills the table: builtins translate their arguments, which may call builtins.
 func init() {

@@ -95,5 +95,6 @@ int main(void) {
 	printf("%d\n", laundered);
 	printf("%d %d %d %d\n", (int)sizeof(struct two), (int)_Alignof(struct two), (int)sizeof(struct whole), (int)_Alignof(struct whole));
 	printf("%d %d %d %d\n", !!__builtin_isinff(1e30f * 1e30f), !!__builtin_isinfl(1e300L * 1e300L), !!__builtin_isnanl(__builtin_nanl("")), !!__builtin_finitef(1));
+	printf("%g %g %Lg %g\n", __builtin_powi(2.5, 3), __builtin_powif(2.0f, -2), __builtin_powil(3.0L, 4), __builtin_powi(1.5, 0));
 	return 0;
 }

@@ -197,6 +197,10 @@ _Complex double __builtin_conj(_Complex double); double __builtin_creal(_Complex
 _Complex float __builtin_conjf(_Complex float); float __builtin_crealf(_Complex float), __builtin_cimagf(_Complex float);
 _Complex long double __builtin_conjl(_Complex long double); long double __builtin_creall(_Complex long double), __builtin_cimagl(_Complex long double);
 #define __builtin_fpclassify(nan, inf, normal, subnormal, zero, x) __extension__ ({ __typeof__(x) __tuffy_x = (x); __builtin_isnan(__tuffy_x) ? (nan) : __builtin_isinf_sign(__tuffy_x) ? (inf) : __tuffy_x == 0 ? (zero) : __builtin_isnormal(__tuffy_x) ? (normal) : (subnormal); })
+#define __tuffy_powi(type, x, n) __extension__ ({ type __tuffy_x = (x); int __tuffy_n = (n); unsigned __tuffy_m = __tuffy_n < 0 ? -(unsigned)__tuffy_n : (unsigned)__tuffy_n; type __tuffy_y = __tuffy_m % 2 ? __tuffy_x : 1; while (__tuffy_m >>= 1) { __tuffy_x *= __tuffy_x; if (__tuffy_m % 2) __tuffy_y *= __tuffy_x; } __tuffy_n < 0 ? 1 / __tuffy_y : __tuffy_y; })
+#define __builtin_powi(x, n) __tuffy_powi(double, x, n)
+#define __builtin_powif(x, n) __tuffy_powi(float, x, n)
+#define __builtin_powil(x, n) __tuffy_powi(long double, x, n)
 long __builtin_speculation_safe_value(long, ...);
 int __builtin_setjmp(void *);
 void __builtin_longjmp(void *, int);
