@@ -3,6 +3,7 @@ package opt
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/tuffy-ir/tuffy/compiler/pass"
 	"github.com/tuffy-ir/tuffy/compiler/trace"
@@ -15,13 +16,16 @@ import (
 // The body becomes a plain region, at whose end its stack slots die as they did with the call's
 // frame; a return becomes a branch out of it. The claims of the signature and of the call's
 // operands are dropped: what violated them was poison and is now a value. Functions that call
-// themselves, also through others, and those with slots whose size is computed, are left alone.
+// themselves, also through others, and those with slots whose size is computed, are left alone. Where a profile says how
+// often a call runs, a hot one may copy more and one that never runs less.
 var inline = pass.Pass{
 	Name: "inline",
 	Doc:  "puts the body of a function in the place of a call",
 	Params: []pass.Param{
 		{Name: "size", Default: 40, Min: 0, Max: 100_000, Doc: "instructions of a callee worth copying"},
 		{Name: "once", Default: 400, Min: 0, Max: 100_000, Doc: "instructions of a callee with one call and no other use"},
+		{Name: "hot", Default: 120, Min: 0, Max: 100_000, Doc: "instructions of a callee where the profile says that a call is hot"},
+		{Name: "cold", Default: 8, Min: 0, Max: 100_000, Doc: "instructions of a callee where the profile says that a call never runs"},
 		{Name: "limit", Default: 20_000, Min: 0, Max: 1_000_000, Doc: "instructions that a caller may grow to, twice that by alwaysinline"},
 	},
 	Rewrites: pass.Rewrites(pass.Refinements("call")),
@@ -38,6 +42,7 @@ func runInline(c *pass.ModuleCtx) {
 	// By function: whether this run may change it.
 	refused := map[site]bool{}
 	mine := map[*ir.Func]bool{}
+	heat := newHeat(c.M)
 	for _, f := range c.Funcs {
 		mine[f] = true
 	}
@@ -59,6 +64,13 @@ func runInline(c *pass.ModuleCtx) {
 			}
 			// Live counts the instructions that are still there.
 			size, limit, why := callee.Live(), c.Param("size"), "size"
+			times, known := heat.of(f, i)
+			switch {
+			case known && times == 0:
+				limit, why = min(limit, c.Param("cold")), "cold"
+			case known && heat.hot(times):
+				limit, why = max(limit, c.Param("hot")), "hot"
+			}
 			// The only use: the copy is no growth once dead-functions has removed the original.
 			if !g.taken[callee] && len(g.sites[callee]) == 1 && c.Param("once") > limit {
 				limit, why = c.Param("once"), "once"
@@ -75,12 +87,51 @@ func runInline(c *pass.ModuleCtx) {
 			if callee.Attrs.AlwaysInline {
 				ch.Why = "alwaysinline"
 			}
+			if known && c.Explains() {
+				ch.Facts = append(ch.Facts, c.Known("times", "", strconv.FormatFloat(times, 'f', 0, 64))...)
+			}
 			if c.Fire(f, ch) {
 				edit.Inline(f, i, callee)
 			}
 		}
 	}
 }
+
+// heat is how often calls run by the profile, as it was before the pass: calls that come with a body that is copied have none.
+type heat struct {
+	times map[*ir.Func][]float64 // by block; of functions of which the profile says something
+	most  float64                // of a call
+}
+
+func newHeat(m *ir.Module) *heat {
+	h := &heat{times: map[*ir.Func][]float64{}}
+	if !m.HasWeights() {
+		return h
+	}
+	for _, f := range m.Funcs {
+		times := pass.Times(f)
+		if times == nil {
+			continue
+		}
+		h.times[f] = times
+		for _, i := range directCalls(f) {
+			h.most = max(h.most, times[f.InstBlock(i)])
+		}
+	}
+	return h
+}
+
+// of returns how often call i of f runs, if that is known.
+func (h *heat) of(f *ir.Func, i ir.Inst) (float64, bool) {
+	times, b := h.times[f], f.InstBlock(i)
+	if int(b) >= len(times) {
+		return 0, false
+	}
+	return times[b], true
+}
+
+// hot reports whether a call runs at least a hundredth as often as the one that runs most.
+func (h *heat) hot(times float64) bool { return times > 0 && times*100 >= h.most }
 
 // recursive reports whether f names itself, which a component of one function does not tell.
 func recursive(g *calls, f *ir.Func) bool { return slices.Contains(g.out[f], f) }

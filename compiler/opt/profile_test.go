@@ -2,12 +2,16 @@ package opt_test
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/compiler/opt"
 	"github.com/tuffy-ir/tuffy/compiler/pass"
+	"github.com/tuffy-ir/tuffy/compiler/trace"
 	"github.com/tuffy-ir/tuffy/fuzz/gen"
 	"github.com/tuffy-ir/tuffy/fuzz/gen/preset"
 	"github.com/tuffy-ir/tuffy/internal/testseed"
@@ -185,5 +189,87 @@ func TestProfile(t *testing.T) {
 	}
 	if after.wrong > 0.1*after.taken {
 		t.Errorf("%.3f of the branches do not go where the profile says", after.wrong/after.taken)
+	}
+}
+
+// TestProfileDecides: a call that is hot by the profile takes a larger callee, one that never runs a smaller one, and in a function of which
+// the profile says nothing the size alone decides.
+func TestProfileDecides(t *testing.T) {
+	callee := func(name string, muls int) string {
+		var body strings.Builder
+		for n := range muls {
+			fmt.Fprintf(&body, " v%d:s64 = mul v%d, v0\n", n+1, n)
+		}
+		return fmt.Sprintf(`func @%s(int:s64) -> int:s64 {
+bb0:
+ v0:s64 = param 0
+%s ret v%d
+}
+`, name, body.String(), muls)
+	}
+	caller := func(name, weights string) string {
+		return "func @" + name + `(int:s64, bool) -> int:s64 {
+bb0(v0: mem):
+ v1:s64 = param 0
+ v2 = param 1
+ brif v2, bb1, bb2` + weights + `
+bb1:
+ v3 = symbol_addr @large
+ v4, v5:s64 = call v3(v1), v0 -> int
+ ret v5, v4
+bb2:
+ v6 = symbol_addr @small
+ v7, v8:s64 = call v6(v1), v0 -> int
+ ret v8, v7
+}
+`
+	}
+	text := callee("large", 60) + callee("small", 20) + caller("profiled", " !weights(1000, 0)") + caller("other", "")
+	m, err := parser.Parse("test.tir", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := pass.Single("test", 1, "inline")
+	c.Stages[0].Passes[0].Params = map[string]int{"once": 0}
+	tr, err := pass.Recorded(context.Background(), m, opt.Passes(), pass.Options{Config: c, Trace: trace.Full})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, e := range tr.Entries {
+		got = append(got, e.Function+" "+e.Context[0].Value+" "+e.Decision.Threshold)
+	}
+	want := []string{"profiled @large at most hot=120 instructions", "other @small at most size=40 instructions"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestProfileUnrolls: a loop that never runs by the profile is not copied, one that runs or of which nothing is known is.
+func TestProfileUnrolls(t *testing.T) {
+	for weights, copied := range map[string]bool{"": true, " !weights(5, 7)": true, " !weights(0, 7)": false} {
+		m, err := parser.Parse("test.tir", []byte(`func @f(int:s32, bool) -> int:s64 {
+bb0:
+ v0:s32 = param 0
+ v1 = param 1
+ v2 = iconst 0
+ v3 = iconst 1
+ brif v1, bb1(v2, v2), bb3(v2)`+weights+`
+bb1(v4:s32: int, v5:s64: int):
+ v6:s64 = add v5, v4
+ v7:s32 = add v4, v3
+ v8 = icmp.lt v7, v0
+ brif v8, bb1(v7, v6), bb3(v6)
+bb3(v9:s64: int):
+ ret v9
+}
+`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		rep, err := pass.Run(context.Background(), m, opt.Passes(), pass.Options{Config: pass.Single("test", 1, "unroll")})
+		if err != nil || (rep.Changes > 0) != copied {
+			t.Errorf("with%s: %+v, %v", weights, rep, err)
+		}
 	}
 }

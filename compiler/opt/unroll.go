@@ -18,7 +18,7 @@ import (
 // cannot get back to the header, so what goes there is replaced by `unreachable`.
 //
 // A small loop without a loop inside, if the pass is asked to, gets several copies of its body that
-// go to one another, each with all its exits.
+// go to one another, each with all its exits. A loop that never runs by the profile is left alone.
 //
 // A copy of an instruction runs in another iteration than the original, so nothing runs twice, freeze
 // included. Copies in front of a loop region are outside of it, in plain regions of their own if they have stack
@@ -53,8 +53,16 @@ func runUnroll(c *pass.Ctx) {
 		}
 	}
 	u := &loopNest{}
+	var times []float64 // before the first copy: of loops that were there
+	if c.F.Module.HasWeights() {
+		times = pass.Times(c.F)
+	}
 	for n := range loops {
 		if inner[n] {
+			continue
+		}
+		// What never runs by the profile is not worth a copy.
+		if h := int(loops[n].Header); h < len(times) && times[h] == 0 {
 			continue
 		}
 		if !u.nestOf(w, c.Loops(), n, c.Param("size")) {

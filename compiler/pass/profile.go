@@ -125,3 +125,34 @@ func sharesOf(f *ir.Func, b ir.Block) []float64 {
 	}
 	return out
 }
+
+// Times are how often the profile says that the blocks of f run, as f is now, by block; nil if it says nothing of f: a profile may be
+// of some functions alone.
+func Times(f *ir.Func) []float64 {
+	if f.Entry() == ir.NoBlock || !profiled(f) {
+		return nil
+	}
+	g := cfg.New(f)
+	out := frequencies(g)
+	entered := timesEntered(g, out)
+	for b := range out {
+		out[b] *= entered
+	}
+	return out
+}
+
+// profiled reports whether the profile has a count of a terminator of f.
+func profiled(f *ir.Func) bool {
+	if !f.Module.HasWeights() {
+		return false
+	}
+	if _, ok := f.Module.Count(f.Origin(f.Terminator(f.Entry()))); ok {
+		return true
+	}
+	for b := range f.Blocks() {
+		if len(weights(f, b)) > 0 {
+			return true
+		}
+	}
+	return false
+}

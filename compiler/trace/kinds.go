@@ -29,6 +29,7 @@ var FactKinds = []Kind{
 	{"slots", "how many stack slots are directly in the region"},
 	{"stored_before", "the value was stored where the loop is entered"},
 	{"target", "the block that is threaded branches on the value"},
+	{"times", "how often it runs by the profile"},
 	{"token", "the memory token that stands in the place of another"},
 	{"trip_count", "how often the loop runs"},
 	{"type", "the type that all accesses of a slot have"},

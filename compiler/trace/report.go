@@ -90,6 +90,7 @@ type function struct {
 	Rules         []ruleCount
 	Before, After string // text, if the program is given
 	Insts         [2]int // instructions before and after
+	Ran           uint64 // edges that were taken in it by the profile of the program
 }
 
 // ruleCount is a row of the table of rewrites.
@@ -118,7 +119,7 @@ func functions(t *Trace, before, after *ir.Module) []*function {
 	if before != nil {
 		for _, g := range before.Funcs {
 			f := get(g.Name)
-			f.Before, f.Insts[0] = g.String(), g.Live()
+			f.Before, f.Insts[0], f.Ran = g.String(), g.Live(), ran(g)
 			if h := after.Func(g.Name); h != nil {
 				f.After, f.Insts[1] = h.String(), h.Live()
 			}
@@ -144,15 +145,44 @@ func functions(t *Trace, before, after *ir.Module) []*function {
 	return out
 }
 
+// ran is how many edges were taken in a function by its profile.
+func ran(f *ir.Func) (n uint64) {
+	for b := range f.Blocks() {
+		t := f.Terminator(b)
+		for _, w := range f.Module.Weights(f.Origin(t), len(f.Edges(nil, t))) {
+			n += w
+		}
+		if f.NumTargets(t) == 0 {
+			c, _ := f.Module.Count(f.Origin(t))
+			n += c
+		}
+	}
+	return n
+}
+
+// WriteHot is [WriteMarkdown] with the functions that ran most by the profile of the program first.
+func WriteHot(w io.Writer, t *Trace, before, after *ir.Module) error {
+	list := functions(t, before, after)
+	sort.SliceStable(list, func(a, b int) bool { return list[a].Ran > list[b].Ran })
+	return writeMarkdown(w, t, list, before != nil)
+}
+
 // WriteMarkdown reports a trace function by function: what fired how often with which proof, then
 // each rewrite. The modules, before and after, may be nil; with them the report tells what was
 // saved.
 func WriteMarkdown(w io.Writer, t *Trace, before, after *ir.Module) error {
+	return writeMarkdown(w, t, functions(t, before, after), before != nil)
+}
+
+func writeMarkdown(w io.Writer, t *Trace, list []*function, saved bool) error {
 	var s strings.Builder
 	fmt.Fprintf(&s, "# What the optimizer did\n\n%d rewrites.\n", len(t.Entries))
-	for _, f := range functions(t, before, after) {
+	for _, f := range list {
 		fmt.Fprintf(&s, "\n## @%s\n\n", f.Name)
-		if before != nil {
+		if f.Ran > 0 {
+			fmt.Fprintf(&s, "%d edges were taken in it by the profile.\n\n", f.Ran)
+		}
+		if saved {
 			fmt.Fprintf(&s, "%d instructions before, %d after.\n\n", f.Insts[0], f.Insts[1])
 		}
 		if len(f.Rules) == 0 {

@@ -382,6 +382,7 @@ func bisected(b *pass.Bisection, last *difftest.Result) error {
 // Without --input no program is read and nothing is replayed: the trace alone is told.
 func replayReport() *cobra.Command {
 	var html, in string
+	var hot bool
 	c := &cobra.Command{
 		Use:   "report TRACE.jsonl [--html FILE --input BEFORE.tir]",
 		Short: "Report what fired in each function, and why: Markdown, or a page",
@@ -389,6 +390,9 @@ func replayReport() *cobra.Command {
 
 		ValidArgsFunction: files(1, "jsonl"),
 		RunE: func(c *cobra.Command, args []string) error {
+			if hot && (in == "" || html != "") {
+				return errors.New("--hot orders the text by the profile of the program: --input is needed, and --html is another form")
+			}
 			if err := distinct(html, "--html", [2]string{args[0], "the trace"}, [2]string{in, "--input"}); err != nil {
 				return err
 			}
@@ -421,6 +425,9 @@ func replayReport() *cobra.Command {
 					}
 				}
 				doing("")
+				if hot {
+					return written(trace.WriteHot(c.OutOrStdout(), t, before, after))
+				}
 				if html == "" {
 					return written(trace.WriteMarkdown(c.OutOrStdout(), t, before, after))
 				}
@@ -433,6 +440,7 @@ func replayReport() *cobra.Command {
 	}
 	c.Flags().StringVar(&html, "html", "", "`FILE` for a page that needs nothing else")
 	c.Flags().StringVar(&in, "input", "", "the program that was traced")
+	c.Flags().BoolVar(&hot, "hot", false, "the functions that ran most by the profile of the program first")
 	offersFiles(c, "html", "html")
 	offersFiles(c, "input", "tir")
 	return c
