@@ -134,8 +134,17 @@ func removeInst(m *ir.Module, r *rand.Rand) (*ir.Module, func(e *trace.Entry) bo
 			}
 		}
 	}
-	for n := range f.NumOperands(i) {
-		note(f.Arg(i, n))
+	// What was read by it alone is dead without it.
+	for work = append(work[:0], i); len(work) > 0; work = work[1:] {
+		for n := range f.NumOperands(work[0]) {
+			v := f.Arg(work[0], n)
+			if uses := len(slices.Collect(f.Uses(v))); work[0] == i || uses == 1 {
+				note(v)
+				if d := f.Def(v); d != ir.NoInst && uses == 1 {
+					work = append(work, d)
+				}
+			}
+		}
 	}
 	for _, t := range []ir.Inst{i} {
 		f.ReplaceUses(f.Result(t, 0), f.Arg(t, 0))
