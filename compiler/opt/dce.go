@@ -90,6 +90,9 @@ func (d *sweeper) block(b ir.Block) {
 	d.done[b] = true
 	// What was deleted meanwhile still tells what stood before it.
 	for i := f.LastInst(b); i != ir.NoInst; i = f.PrevInst(i) {
+		if f.Deleted(i) { // the end of a slot, before the last that read it
+			continue
+		}
 		if op := f.Op(i); op.IsTerminator() {
 			d.terminator(b, i, op)
 		} else if d.matters(i) {
