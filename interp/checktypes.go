@@ -13,6 +13,13 @@ import (
 type typeShadow struct {
 	declared bool // the types do not change
 	of       []byteType
+	records  []recordType
+}
+
+// recordType is a struct in an object: where it begins, its size, and its name with a brace in front.
+type recordType struct {
+	off, size uint64
+	name      string
 }
 
 type byteType struct {
@@ -69,6 +76,10 @@ func (w *world) fillTypes(s *typeShadow, layout string) {
 		off, _ := strconv.ParseUint(f[0], 10, 64)
 		size, _ := strconv.ParseUint(f[1], 10, 64)
 		n, _ := strconv.ParseUint(f[2], 10, 64)
+		if strings.HasPrefix(f[3], "{") {
+			s.records = append(s.records, recordType{off, size, f[3]})
+			continue
+		}
 		name := w.types.number(f[3])
 		for k := range size * n {
 			if off+k < uint64(len(s.of)) {
@@ -82,7 +93,7 @@ func (w *world) fillTypes(s *typeShadow, layout string) {
 func (c *checkCall) declares() {
 	if a := c.object(0); a != nil && c.w.types != nil {
 		if s := c.w.shadow(a); s != nil {
-			s.declared = true
+			s.declared, s.records = true, nil
 			c.w.fillTypes(s, c.text(1))
 		}
 	}
@@ -94,6 +105,7 @@ const (
 	typeWrite
 	typeUnion
 	typeForget
+	typeRecord
 )
 
 // typed is an access by an lvalue: its address, its size, the name of its type, and what the access does.
@@ -110,6 +122,10 @@ func (c *checkCall) typed() {
 	off := c.args[0].(Ptr).Addr - a.Base
 	s := w.shadow(a)
 	if s == nil || off+uint64(n) > uint64(len(s.of)) || off+uint64(n) < off {
+		return
+	}
+	if kind == typeRecord {
+		c.typedRecord(s, recordType{off, uint64(n), c.text(2)}, a)
 		return
 	}
 	name := w.types.number(c.text(2))
@@ -129,6 +145,24 @@ func (c *checkCall) typed() {
 				old[k] = byteType{}
 			}
 		}
+	}
+}
+
+// typedRecord is an access of a struct or of a member of one. Of structs at the same place of an object only those of the same size are compared:
+// the beginning of one is often read as another.
+func (c *checkCall) typedRecord(s *typeShadow, want recordType, a *memory.Alloc) {
+	other := ""
+	for _, r := range s.records {
+		if r.off == want.off && r.size == want.size {
+			if r == want {
+				return
+			}
+			other = r.name
+		}
+	}
+	if s.declared && other != "" {
+		c.w.fail(c.f, c.i, &UB{Code: UBSource, Fallback: "the access is made", Access: c.w.access("access", c.args[0].(Ptr).Pointer, want.size, 0, a, want.off),
+			Message: fmt.Sprintf("an object of type '%s', by its effective type, is accessed as one of type '%s'", other[1:], want.name[1:])})
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 // type; types that differ in the sign alone are one.
 
 // maxLayout is how many runs of scalars a layout tells; of larger types nothing is known.
-const maxLayout = 256
+const maxLayout = 384
 
 // effectiveText is the name of the type of an lvalue, the same for types that may stand for each other.
 func (u *unit) effectiveText(t cc.Type) string {
@@ -25,8 +25,8 @@ func (u *unit) isCharacter(t cc.Type) bool {
 	return isInt(t) && u.sizeof(t) == 1 && !isBool(strip(t))
 }
 
-// layoutText lists the scalars of a type: offset, size, how many there are in a row, and the name of their type. Unions
-// and bit-fields are left out.
+// layoutText lists the scalars of a type: offset, size, how many there are in a row, and the name of their type, and the structs with a tag,
+// whose name is in a brace. Unions and bit-fields are left out.
 func (u *unit) layoutText(t cc.Type) string {
 	var runs []string
 	u.layoutRuns(t, 0, &runs)
@@ -56,6 +56,9 @@ func (u *unit) layoutRuns(t cc.Type, off int64, runs *[]string) {
 			u.layoutRuns(e, off+i*u.sizeof(e), runs)
 		}
 	case t.Kind() == cc.Struct && !isVLA(t):
+		if tag := u.recordText(t); tag != "" {
+			*runs = append(*runs, fmt.Sprintf("%d %d 1 %s", off, u.sizeof(t), tag))
+		}
 		for _, m := range u.record(t).fields {
 			if m.bits == nil {
 				u.layoutRuns(m.t, off+m.off, runs)
@@ -64,6 +67,14 @@ func (u *unit) layoutRuns(t cc.Type, off int64, runs *[]string) {
 	case isScalar(t) && !isVector(t):
 		*runs = append(*runs, fmt.Sprintf("%d %d 1 %s", off, u.sizeof(t), u.effectiveText(t)))
 	}
+}
+
+// recordText is the name of a struct in a layout; empty if it has no tag, or is none.
+func (u *unit) recordText(t cc.Type) string {
+	if t.Kind() != cc.Struct || isVLA(t) || t.IsIncomplete() || tagOf(t) == "{}" {
+		return ""
+	}
+	return "{" + u.typeText(t, 0)
 }
 
 // declares tells the types of the parts of an object that was declared with type t.
@@ -92,12 +103,46 @@ const (
 	typeWrite         // so must those of a declared object; others become those of the lvalue
 	typeUnion         // those of no declared object become those of the lvalue
 	typeForget        // those of no declared object are not known any more
+	typeRecord        // the object is a struct, or a member of it is accessed: a declared one of this size has this tag
 )
+
+// typedRecord tells the type of the struct that an lvalue is, or is a member of, where a pointer leads to it.
+func (g *fn) typedRecord(l place) {
+	if !g.u.o.EffectiveTypes || l.node == nil || g.b == nil || rootOf(l.node) != nil || g.u.throughUnion(l.node) {
+		return
+	}
+	t, off := l.t, int64(0)
+	for n := bare(l.node); !isRecord(l.t); {
+		p, ok := n.(*cc.PostfixExpression)
+		if !ok || p.Case != cc.PostfixExpressionSelect && p.Case != cc.PostfixExpressionPSelect {
+			return
+		}
+		if t = g.u.designated(p.PostfixExpression); p.Case == cc.PostfixExpressionPSelect {
+			t = elem(g.u.valueType(p.PostfixExpression))
+		}
+		path, ok := g.u.find(t, p.Token2.SrcStr())
+		if !ok || isVLA(t) {
+			return
+		}
+		for _, m := range path {
+			off += m.off
+		}
+		if n = bare(p.PostfixExpression); p.Case == cc.PostfixExpressionPSelect {
+			break
+		}
+	}
+	if s := g.u.recordText(t); s != "" {
+		g.check("tuffy.type", g.offset(l.p, -off), g.int(g.u.sizeof(t)), g.text(s), g.int(typeRecord))
+	}
+}
 
 // typed tells the type of the lvalue of an access.
 func (g *fn) typed(l place, write bool) {
 	if !g.u.o.EffectiveTypes || l.node == nil || g.b == nil || !isScalar(l.t) || isVector(l.t) {
 		return
+	}
+	if l.field == nil {
+		g.typedRecord(l)
 	}
 	how := int64(typeRead)
 	if write {

@@ -302,6 +302,7 @@ func (g *fn) read(l place) value {
 	case g.isLocked(l):
 		return g.lockedRead(l)
 	case isRecord(t):
+		g.typedRecord(l)
 		return value{v: l.p, t: t, volatile: isVolatile(l)}
 	case l.field != nil:
 		return g.readField(l)
@@ -357,6 +358,7 @@ func (g *fn) write(l place, x value) {
 	case g.isLocked(l):
 		g.locked(func() { g.write(l, x) })
 	case isRecord(t):
+		g.typedRecord(l)
 		g.copyObject(l.p, x.v, g.u.sizeof(t), l.align, 1)
 		g.copiesTypes(l.p, x.v, g.u.sizeof(t))
 	case l.field != nil:
