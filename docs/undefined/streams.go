@@ -30,7 +30,7 @@ var streams = []Item{
 	{Number: 170, Where: "7.21.7.10p5", Text: "the position of a binary stream is used after ungetc at 0", Status: Detected, How: "TUF-UB-026"},
 	{Number: 171, Where: "7.21.8.1p2, 7.21.8.2p2", Text: "the position of a stream is used after an error of fread or fwrite", Status: OutOfReach, How: "reading and writing have no errors here"},
 	{Number: 172, Where: "7.21.8.1p2", Text: "a part of an element that fread has read is used", Status: Detected, How: poisonCodes},
-	{Number: 173, Where: "7.21.9.2p4", Text: "fseek of a text stream goes to what ftell has not returned", Status: Defined, How: "text streams are binary streams"},
+	{Number: 173, Where: "7.21.9.2p4", Text: "fseek of a text stream goes to what ftell has not returned", Status: Detected, How: "TUF-UB-026"},
 	{Number: 174, Where: "7.21.9.3p2", Text: "fsetpos goes to what fgetpos has not returned", Status: Detected, How: "TUF-UB-021"},
 	{Number: 175, Where: "7.22.3p1", Text: "an object is accessed in an allocation of size zero", Status: Detected, How: "TUF-UB-007"},
 	{Number: 176, Where: "7.22.3p1", Text: "a pointer to memory is used after free or realloc", Status: Detected, How: "TUF-UB-012"},
