@@ -1,11 +1,9 @@
 package opt
 
 import (
-	"embed"
+	_ "embed"
 	"encoding/json"
 	"fmt"
-	"io/fs"
-	"path"
 	"slices"
 	"strings"
 
@@ -22,24 +20,16 @@ type ShippedPolicy struct {
 	Machine  json.RawMessage `json:"machine"`  // where machine code is made of the result
 }
 
-//go:embed policies/*.json
-var policies embed.FS
+//go:embed policy-v1.0.0.json
+var policy100 []byte
 
-// ShippedPolicies are all policies, by version in the order of the file names.
+// ShippedPolicies are all policies, the oldest first.
 func ShippedPolicies() []ShippedPolicy {
-	names, err := fs.Glob(policies, "policies/*.json")
-	if err != nil {
-		panic("BUG: " + err.Error())
-	}
 	var out []ShippedPolicy
-	for _, name := range names {
-		text, err := policies.ReadFile(name)
-		if err != nil {
-			panic("BUG: " + err.Error())
-		}
+	for version, text := range [][]byte{policy100} {
 		var p ShippedPolicy
-		if err := json.Unmarshal(text, &p); err != nil || p.Version+".json" != path.Base(name) {
-			panic(fmt.Sprintf("BUG: %s: version %q, %v", name, p.Version, err))
+		if err := json.Unmarshal(text, &p); err != nil || p.Version == "" {
+			panic(fmt.Sprintf("BUG: shipped policy %d: version %q, %v", version, p.Version, err))
 		}
 		out = append(out, p)
 	}

@@ -29,7 +29,7 @@ func TestPolicies(t *testing.T) {
 		}
 		text, err := json.MarshalIndent(p, "", "  ")
 		if err == nil {
-			err = os.WriteFile(filepath.Join("policies", *lock+".json"), append(text, '\n'), 0o644)
+			err = os.WriteFile("policy-"+*lock+".json", append(text, '\n'), 0o644)
 		}
 		if err != nil {
 			t.Fatal(err)

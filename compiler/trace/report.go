@@ -174,6 +174,7 @@ func WriteMarkdown(w io.Writer, t *Trace, before, after *ir.Module) error {
 	return writeMarkdown(w, t, functions(t, before, after), before != nil)
 }
 
+// writeMarkdown writes the report as Markdown: the functions by what was done in them, then each of them.
 func writeMarkdown(w io.Writer, t *Trace, list []*function, saved bool) error {
 	var s strings.Builder
 	fmt.Fprintf(&s, "# What the optimizer did\n\n%d rewrites.\n", len(t.Entries))

@@ -7,12 +7,6 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler/front/c/internal/support"
 )
 
-// supportHeaders are the headers that declare what package support has, by its files: a program that does not include one of them, and names
-// such a function, means its own.
-var supportHeaders = map[string][]string{
-	"src/err.c": {"err.h"}, "src/getopt.c": {"getopt.h", "unistd.h"}, "src/libgen.c": {"libgen.h"}, "src/net.c": {"arpa/inet.h", "netinet/in.h"}, "src/search.c": {"search.h"},
-}
-
 // supportFor are the files of package support that a program for the interpreter names.
 func supportFor(files []File, o Options) (more []File) {
 	if !o.Checks || !o.Hosted {
@@ -22,7 +16,7 @@ func supportFor(files []File, o Options) (more []File) {
 	own.Checks, own.Warn, own.Entry, own.Restrict, own.EffectiveTypes = false, nil, "", false, false
 	for _, g := range support.Groups {
 		includes := slices.ContainsFunc(files, func(f File) bool {
-			return slices.ContainsFunc(supportHeaders[g.File], func(h string) bool { return bytes.Contains(f.Text, []byte(h)) })
+			return slices.ContainsFunc(g.Headers, func(h string) bool { return bytes.Contains(f.Text, []byte(h)) })
 		})
 		names := slices.ContainsFunc(files, func(f File) bool {
 			return slices.ContainsFunc(g.Names, func(name string) bool { return hasWord(f.Text, name) })
@@ -30,11 +24,7 @@ func supportFor(files []File, o Options) (more []File) {
 		if !includes || !names {
 			continue
 		}
-		text, err := support.Sources.ReadFile(g.File)
-		if err != nil {
-			panic("BUG: " + err.Error())
-		}
-		more = append(more, File{Name: "/tuffy/" + g.File, Text: text, Own: &own})
+		more = append(more, File{Name: "/tuffy/src/" + g.File, Text: g.Text, Own: &own})
 	}
 	return more
 }

@@ -10,18 +10,20 @@ import (
 // glibc's <ctype.h> reads its tables with, what rustc makes for a whole program, what C++ has in its library. They are LLVM IR themselves, translated into the
 // modules that call them.
 
-var (
-	//go:embed runtime/complex.ll
-	complexText string
-	//go:embed runtime/ctype.ll
-	ctypeText string
-	//go:embed runtime/rust.ll
-	rustText string
-	//go:embed runtime/cxx.ll
-	cxxText string
-	//go:embed runtime/posix.ll
-	posixText string
-)
+//go:embed runtime-complex.ll
+var complexText string
+
+//go:embed runtime-ctype.ll
+var ctypeText string
+
+//go:embed runtime-rust.ll
+var rustText string
+
+//go:embed runtime-cxx.ll
+var cxxText string
+
+//go:embed runtime-posix.ll
+var posixText string
 
 // runtimeTexts are the modules with such functions.
 var runtimeTexts = []string{complexText, ctypeText, rustText, cxxText, posixText}

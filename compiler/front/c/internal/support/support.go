@@ -4,24 +4,36 @@
 // Non-goals: what has a contract that package interp/host states better.
 package support
 
-import "embed"
+import _ "embed"
 
-// Sources is the files, by name.
-//
-//go:embed src/*.c
-var Sources embed.FS
+//go:embed err.inc
+var errText []byte
 
-// Group is a file and the names for which it is added.
+//go:embed getopt.inc
+var getoptText []byte
+
+//go:embed libgen.inc
+var libgenText []byte
+
+//go:embed net.inc
+var netText []byte
+
+//go:embed search.inc
+var searchText []byte
+
+// Group is a file, the names for which it is added, and the headers that declare them: a program that includes none of those, and names
+// such a function, means its own.
 type Group struct {
-	File  string
-	Names []string
+	File           string
+	Text           []byte
+	Names, Headers []string
 }
 
 // Groups is all files.
 var Groups = []Group{
-	{"src/err.c", []string{"err", "errx", "verr", "verrx", "warn", "warnx", "vwarn", "vwarnx"}},
-	{"src/getopt.c", []string{"getopt", "getopt_long", "getopt_long_only", "optarg", "optind", "opterr", "optopt"}},
-	{"src/libgen.c", []string{"basename", "dirname"}},
-	{"src/net.c", []string{"htonl", "htons", "ntohl", "ntohs"}},
-	{"src/search.c", []string{"lfind", "lsearch", "insque", "remque"}},
+	{"err.c", errText, []string{"err", "errx", "verr", "verrx", "warn", "warnx", "vwarn", "vwarnx"}, []string{"err.h"}},
+	{"getopt.c", getoptText, []string{"getopt", "getopt_long", "getopt_long_only", "optarg", "optind", "opterr", "optopt"}, []string{"getopt.h", "unistd.h"}},
+	{"libgen.c", libgenText, []string{"basename", "dirname"}, []string{"libgen.h"}},
+	{"net.c", netText, []string{"htonl", "htons", "ntohl", "ntohs"}, []string{"arpa/inet.h", "netinet/in.h"}},
+	{"search.c", searchText, []string{"lfind", "lsearch", "insque", "remque"}, []string{"search.h"}},
 }
