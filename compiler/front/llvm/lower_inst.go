@@ -194,10 +194,10 @@ func (g *fn) load(x *instr) ir.Value {
 		return g.atomicLoad(x, p, align)
 	}
 	n := x.t.storeSize()
-	if x.flags&flagVolatile == 0 && g.copies[x.slot] && n > 0 && n <= 4096 && x.t.kind != tPtr {
+	if x.flags&flagVolatile == 0 && g.copies[x.slot] && n > 0 && n <= 4096 {
 		return g.read(p, n, align, ir.Bytes(uint32(n)), false)
 	}
-	if x.flags&flagVolatile == 0 && g.stored[x.slot] && n > 1 && n <= 4096 && x.t.kind != tPtr && x.t.kind != tStruct && x.t.kind != tArray {
+	if x.flags&flagVolatile == 0 && g.stored[x.slot] && n > 1 && n <= 4096 && x.t.kind != tStruct && x.t.kind != tArray {
 		g.raw[x.slot] = g.read(p, n, align, ir.Bytes(uint32(n)), false)
 	}
 	if lack := g.lack(x); lack != 0 {
