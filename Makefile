@@ -17,12 +17,13 @@ demo: build
 test: deps lint lean race unit csuite
 
 # The tests compare with gcc, the GNU assembler and gdb, and look at the campaign's page in
-# Chromium; bench additionally uses lli where Debian has it, bench-native valgrind.
+# Chromium, and have LLVM's assembler read what is written for it; bench additionally uses lli where Debian has it, bench-native valgrind.
 deps:
 	$(GO) mod download
 	@command -v gcc >/dev/null || { apt-get update && apt-get install -y --no-install-recommends gcc libc6-dev; }
 	@command -v gdb >/dev/null || { apt-get update && apt-get install -y --no-install-recommends gdb binutils valgrind bc; }
 	@command -v chromium >/dev/null || { apt-get update && apt-get install -y --no-install-recommends chromium; }
+	@command -v llvm-as-19 >/dev/null || command -v llvm-as-15 >/dev/null || { apt-get update && { apt-get install -y --no-install-recommends llvm-19 || apt-get install -y --no-install-recommends llvm-15; }; }
 
 lint:
 	@out=$$(gofmt -l $$(git ls-files '*.go')); [ -z "$$out" ] || { echo "gofmt would change:"; echo "$$out"; exit 1; }

@@ -1,12 +1,10 @@
 package llvmir_test
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -210,29 +208,6 @@ func TestCorpus(t *testing.T) {
 			if p.Divergence != nil {
 				t.Errorf("%s: %s", name, p.Divergence.Text(name, false))
 			}
-		}
-	})
-}
-
-// TestAssembler asks LLVM's own assembler, where there is one.
-func TestAssembler(t *testing.T) {
-	as := ""
-	for _, name := range []string{"llvm-as-19", "llvm-as-18", "llvm-as-17", "llvm-as-16", "llvm-as-15", "llvm-as"} {
-		if path, err := exec.LookPath(name); err == nil {
-			as = path
-			break
-		}
-	}
-	if as == "" {
-		t.Skip("LLVM's assembler, llvm-as of version 15 or newer, is not installed")
-	}
-	corpus(t, func(name string, m *ir.Module, text string) {
-		cmd := exec.Command(as, "-o", os.DevNull, "-")
-		cmd.Stdin = strings.NewReader(text)
-		var said bytes.Buffer
-		cmd.Stderr = &said
-		if err := cmd.Run(); err != nil {
-			t.Errorf("%s: %v: %s\n%s", name, err, said.String(), text)
 		}
 	})
 }
