@@ -105,6 +105,17 @@ func (g *fn) width(v ir.Value) uint32 {
 		if i := g.f.Def(v); i != ir.NoInst && g.f.Op(i) == ir.OpFreeze { // any number, and so one of those that it could be
 			g.bits[v] = g.bitsOf(g.f.Arg(i, 0))
 			return g.bits[v]
+		} else if p, ok := g.returned(v); ok && !r.Lo.Finite {
+			// What the function says of its result, which the call need not repeat.
+			n, signed := g.claimed(g.pos, p)
+			if !signed {
+				n++
+			}
+			if n > maxBits {
+				g.fail(g.pos, "an int of %d bits is not supported", n)
+			}
+			g.bits[v] = max(n, 2)
+			return g.bits[v]
 		} else if i != ir.NoInst && (g.f.Op(i) == ir.OpCall || g.f.Op(i) == ir.OpVaArg) && g.f.AnnotOf(v) == ir.NoAnnot && !r.Lo.Finite {
 			g.bits[v] = 64 // of a function that nobody declares
 			return 64
@@ -360,6 +371,31 @@ type callee struct {
 	params, returns []ir.Param
 	more            bool // it takes more arguments
 	declared        bool
+}
+
+// returned is what the function or the declaration says of a result of a call; ok is false if v is none, or nobody says it.
+func (g *fn) returned(v ir.Value) (p ir.Param, ok bool) {
+	i := g.f.Def(v)
+	if i == ir.NoInst || g.f.Op(i) != ir.OpCall {
+		return p, false
+	}
+	d := g.f.Def(g.f.Arg(i, 0))
+	if d == ir.NoInst || g.f.Op(d) != ir.OpSymbolAddr {
+		return p, false
+	}
+	name := g.m.SymbolName(g.f.SymbolOf(d))
+	var list []ir.Param
+	if f := g.m.Func(name); f != nil {
+		list = f.Returns
+	} else if e := g.m.ExternNamed(name); e != nil {
+		list = e.Returns
+	}
+	results := slices.DeleteFunc(slices.Clone(g.f.Results(i)), func(r ir.Value) bool { return g.f.TypeOf(r) == ir.Mem })
+	n := slices.Index(results, v)
+	if n >= len(list) {
+		return p, false
+	}
+	return list[n], true
 }
 
 // calleeOf finds the signature of a function by its name, or by the call where nobody declares it: an int is a long of C.
