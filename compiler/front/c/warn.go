@@ -70,7 +70,7 @@ func (u *unit) surprises(n cc.Node, from cc.Type, k num.Int, known bool, to cc.T
 		case a == nil || b == nil:
 		case differ(a, b):
 			u.warn(n, "a pointer of type %s becomes one of type %s, which points to something else, without a cast", from.Decay(), to)
-		case u.behind.of(from.Decay()).isConst && !u.behind.of(to).isConst && !isVoid(a) && !isFunc(a):
+		case u.behind.of(from.Decay()).isConst && !u.behind.of(to).isConst && !isVoid(a) && !isFunc(a) && !isPtr(a): // a const of a pointer that is pointed to is not known
 			u.warn(n, "a pointer of type %s becomes one of type %s: what it points to is const no more", from.Decay(), to)
 		}
 	case isInt(to) && !isBool(strip(to)) && isInt(from):

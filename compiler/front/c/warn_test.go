@@ -106,6 +106,7 @@ int *p; const int *cp; char *str; unsigned *up; long *lp; void *vp; struct s *sp
 		"struct m { const int *p, *q[2]; }; void g(struct m *m, const int *x) { m->p = x; m->q[1] = x; struct m n = {x, {x}}; n.p = m->p; }\n": "",
 		"struct m { const int *p; }; void g(struct m *m, int *x) { x = m->p; }\n":                                                              "const no more",
 		"void g(const int *x) { x = (const int *)x; int *y = (const int *)x; }\n":                                                              "const no more",
+		"int f(const void *x) { const int *const *p = x; int *const *q = x; return **p + **q; }\n":                                             "",
 		"#include <stdio.h>\n#include <string.h>\nint g(void) { return 0; }\n":                                                                 "",
 	} {
 		if said := warningsOf(t, text); (want == "") != (len(said) == 0) || !strings.Contains(strings.Join(said, "\n"), want) {
