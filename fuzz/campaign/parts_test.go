@@ -261,6 +261,7 @@ func TestVacuous(t *testing.T) {
 		exec   func(c *Campaign)
 		ran    int64
 		idle   int64
+		never  bool // the check says nothing of having nothing to compare
 		share  int
 		want   string
 	}{
@@ -275,13 +276,14 @@ func TestVacuous(t *testing.T) {
 		{name: "check", ran: -1, want: "the check one never ran"},
 		{name: "idle, asked seldom", ran: 99, idle: 100, share: 4},
 		{name: "idle", ran: 1999, idle: 2000, share: 4, want: "the check one had nothing to compare in 2000 programs"},
+		{name: "idle, which says nothing", ran: 1999, idle: 2000, share: 4, never: true},
 		{name: "idle where it was to be expected", ran: 1999, idle: 2000, share: 4, change: func(s *Summary) { s.Preset = "ints" }},
 		{name: "idle though asked for", ran: 99, idle: 100, share: 100, change: func(s *Summary) { s.Preset = "ints" }, want: "the check one had nothing to compare"},
 		{name: "not made", made: all(firstMade, ir.OpMul), want: "no program has the opcodes mul"},
 		{name: "not executed", exec: all(firstExec, ir.OpMul, ir.OpAdd), want: "no program executes the opcodes add, mul"},
 		{name: "not executed as asked", exec: all(firstExec, ir.OpMul), change: func(s *Summary) { s.Preset = "ints" }},
 	} {
-		c := &Campaign{checks: []check.Check{{Name: "one", Share: row.share}}, counts: []checkCount{{ran: 1 + row.ran, idle: row.idle}}}
+		c := &Campaign{checks: []check.Check{{Name: "one", Share: row.share, Idles: !row.never}}, counts: []checkCount{{ran: 1 + row.ran, idle: row.idle}}}
 		s := good
 		if row.change != nil {
 			row.change(&s)

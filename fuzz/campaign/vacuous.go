@@ -44,7 +44,7 @@ func (c *Campaign) vacuous(s *Summary) []string {
 			switch k := c.counts[n]; {
 			case k.ran == 0:
 				why = append(why, fmt.Sprintf("the check %s never ran", c.checks[n].Name))
-			case k.ran == k.idle && often:
+			case k.ran == k.idle && often && c.checks[n].Idles:
 				why = append(why, fmt.Sprintf("the check %s had nothing to compare in %d programs", c.checks[n].Name, k.ran))
 			}
 		}

@@ -25,6 +25,9 @@ func throughLLVM(s *Subject) *ir.Module {
 		panic("BUG: what was written as LLVM IR is not read: " + err.Error() + "\n" + text)
 	}
 	for _, f := range outer {
+		if !keepsTypes(back, f) { // bytes in a struct are an array there
+			return nil
+		}
 		signs(back, f)
 	}
 	return back
@@ -68,6 +71,20 @@ func signless(m *ir.Module) (outer []*ir.Func) {
 func unsignedParam(p ir.Param) bool {
 	_, signed, ok := p.Annot.Range()
 	return p.Type == ir.Int && ok && !signed
+}
+
+// keepsTypes reports whether what f gives, if it is more than one value, comes back in a struct of the same types.
+func keepsTypes(m *ir.Module, f *ir.Func) bool {
+	if len(f.Returns) < 2 {
+		return true
+	}
+	t := m.Func(f.Name + innerName).Returns[0].Type
+	for n, p := range f.Returns {
+		if field, ok := t.Field(uint64(n)); !ok || field != p.Type {
+			return false
+		}
+	}
+	return true
 }
 
 // signs adds the function that f was: it calls the renamed one.
